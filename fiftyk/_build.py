@@ -1,0 +1,34 @@
+"""The choice between two builds of the extension modules; importing this module makes it.
+
+The same sources are compiled twice where that makes sense: for any processor of the platform,
+beside this file, and for x86-64-v3 (AVX2, BMI2), in the folder `_v3`. Which one an import finds is
+decided by what the processor has, or by the environment variable `FIFTYK_BUILD`: `portable` or
+`v3`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from . import _cpu
+
+
+def _choose(package_path: list[str]) -> None:
+    """Put the folder of the best build at the head of the package's search path.
+
+    Raises `ImportError` where `FIFTYK_BUILD` asks for a build that is not there or cannot run here.
+    """
+    wanted = os.environ.get("FIFTYK_BUILD", "")
+    if wanted not in ("", "portable", "v3"):
+        raise ImportError(f"FIFTYK_BUILD={wanted}: the builds are portable and v3")
+    folder = Path(package_path[0], "_v3")
+    available = _cpu.supports_v3() and any(folder.glob("_core.*"))
+    if wanted == "v3" and not available:
+        raise ImportError("FIFTYK_BUILD=v3: no such build, or not for this processor")
+    if available and wanted != "portable":
+        package_path.insert(0, str(folder))
+
+
+_choose(sys.modules[__package__].__path__)  # type: ignore[arg-type]

@@ -1,0 +1,299 @@
+"""Make, unmake, the end of the hand, scores and the signature (RULES.md 4 to 7, 11)."""
+
+from libc.stdint cimport int64_t, uint64_t
+
+from fiftyk._bits cimport popcount4
+from fiftyk._combos cimport reduced
+from fiftyk._types cimport (
+    BOMB, FACES, Hand, MAX_SEATS, NOBODY, PURE_FIFTYK, Play, Pos, Rules, Undo, kind_of, n_of,
+)
+
+
+# ---- moves -------------------------------------------------------------------------------------
+
+cdef bint is_over(const Rules* rules, const Pos* p, int holding) noexcept nogil:
+    """Whether the hand has ended when these seats hold cards (RULES.md 5)."""
+    cdef int out = ~holding & ((1 << rules.seats) - 1)
+    cdef int first_side = 0, seat
+    if rules.seats == 3:
+        return popcount4(out) >= 2
+    if p.soloist != NOBODY:
+        return out != 0
+    for seat in range(4):
+        if p.side[seat] == 0:
+            first_side |= 1 << seat
+    if popcount4(out) == 2:
+        # Both of one side: it is out, or has swept.
+        return out == first_side or out == 15 ^ first_side
+    return popcount4(out) >= 3
+
+
+cdef void set_flow(const Rules* rules, Pos* p) noexcept nogil:
+    cdef int holding, seat, other
+    for holding in range(16):
+        p.flow.over[holding] = is_over(rules, p, holding)
+        for seat in range(rules.seats):
+            # A set without another seat leads back to the seat itself.
+            other = seat
+            while True:
+                other = other + 1 if other + 1 < rules.seats else 0
+                if holding >> other & 1 or other == seat:
+                    break
+            p.flow.next_seat[holding][seat] = other
+    for seat in range(MAX_SEATS):
+        p.flow.mate[seat] = NOBODY
+        if rules.lead_to_partner and rules.seats == 4 and p.soloist == NOBODY:
+            for other in range(MAX_SEATS):
+                if other != seat and p.side[other] == p.side[seat]:
+                    p.flow.mate[seat] = other
+
+
+cdef int bomb_multiplier(const Play* play) noexcept nogil:
+    """What a bomb multiplies laizi's stakes by (RULES.md 7)."""
+    cdef int kind = kind_of(play)
+    if kind == PURE_FIFTYK:
+        return 2
+    if kind != BOMB:
+        return 1
+    return 2 if n_of(play) <= 6 else 2 * (n_of(play) - 5)
+
+
+cdef inline void no_last(Pos* p) noexcept nogil:
+    p.state.last.counts = 0
+    p.state.last.suits = 0
+    p.state.last.twice = 0
+    p.state.last_seat = NOBODY
+
+
+cdef inline void end_trick(const Rules* rules, Pos* p) noexcept nogil:
+    """Everybody has passed: the last play captures the table, and its seat, or who inherits, leads."""
+    cdef int seat = p.state.last_seat
+    cdef int heir = p.flow.mate[seat]
+    p.state.captured[seat] += p.state.table
+    p.state.table = 0
+    no_last(p)
+    if p.state.holding >> seat & 1:
+        p.state.turn = seat
+    elif heir != NOBODY and p.state.holding >> heir & 1 and (not rules.called or p.state.known):
+        p.state.turn = heir
+    else:
+        p.state.turn = p.flow.next_seat[<int>p.state.holding][seat]
+
+
+cdef inline void take(const Rules* rules, Pos* p, int seat, const Play* play) noexcept nogil:
+    """Takes the cards of a play out of a hand, and sees the called card."""
+    cdef Hand* hand = &p.hands[seat]
+    cdef uint64_t suits
+    hand.counts -= play.counts
+    if hand.suits == 0:
+        return
+    suits = play.suits & FACES
+    if p.called != NOBODY and seat == p.partner and suits >> p.called & 1:
+        p.state.known = 1
+    # A face held twice and played once stays in `suits`; played twice, or held once, it goes.
+    hand.suits &= ~(play.twice | (suits & ~hand.twice))
+    hand.twice &= ~suits
+    if hand.suits and not p.faces:
+        hand[0] = reduced(rules, hand, called_in(p, seat))
+
+
+cdef void make(const Rules* rules, Pos* p, const Play* play, Undo* undo) noexcept nogil:
+    cdef int seat = p.state.turn
+    undo.hand = p.hands[seat]
+    undo.state = p.state
+    if play.suits == 0:
+        # The pass. All others have passed when the turn comes to the seat of the last play, in or out.
+        seat = p.flow.next_seat[p.state.holding | 1 << p.state.last_seat][seat]
+        if seat == p.state.last_seat:
+            end_trick(rules, p)
+        else:
+            p.state.turn = seat
+        return
+    take(rules, p, seat, play)
+    p.state.last = play[0]
+    p.state.last_seat = seat
+    p.state.table += points(play.counts)
+    if rules.bomb_stakes:
+        p.state.multiplier *= bomb_multiplier(play)
+    if p.hands[seat].counts == 0:
+        p.state.out[<int>p.state.n_out] = seat
+        p.state.n_out += 1
+        p.state.holding ^= 1 << seat
+        if p.flow.over[<int>p.state.holding]:
+            p.state.captured[seat] += p.state.table
+            p.state.table = 0
+            no_last(p)
+            p.state.turn = NOBODY
+            return
+    p.state.turn = p.flow.next_seat[<int>p.state.holding][seat]
+
+
+cdef void unmake(Pos* p, const Undo* undo) noexcept nogil:
+    p.state = undo.state
+    p.hands[<int>p.state.turn] = undo.hand
+
+
+cdef void drop_dead(const Rules* rules, Pos* p) noexcept nogil:
+    cdef int seat
+    p.faces = 0
+    for seat in range(rules.seats):
+        p.hands[seat] = reduced(rules, &p.hands[seat], called_in(p, seat))
+
+
+# ---- scores ------------------------------------------------------------------------------------
+
+cdef void scores(const Rules* rules, const Pos* p, int64_t* out) noexcept nogil:
+    cdef int seat, fourth
+    for seat in range(MAX_SEATS):
+        out[seat] = p.state.captured[seat]
+    if not rules.called:
+        for seat in range(rules.seats):
+            if p.hands[seat].counts:
+                out[seat] -= 20 + points(p.hands[seat].counts)
+        out[<int>p.state.out[0]] += 20
+        return
+    if p.soloist == NOBODY and p.state.n_out == 3:
+        # No sweep: the fourth's captures go to the first seat out, its hand's points to the third.
+        fourth = 6 - p.state.out[0] - p.state.out[1] - p.state.out[2]
+        out[<int>p.state.out[0]] += out[fourth]
+        out[fourth] = 0
+        out[<int>p.state.out[2]] += points(p.hands[fourth].counts)
+
+
+cdef void places_of(const Rules* rules, const Pos* p, int* out) noexcept nogil:
+    cdef int64_t s[MAX_SEATS]
+    cdef int order[MAX_SEATS]
+    cdef int seat, other
+    scores(rules, p, s)
+    for seat in range(rules.seats):
+        order[seat] = rules.seats
+    for seat in range(p.state.n_out):
+        order[<int>p.state.out[seat]] = seat
+    for seat in range(rules.seats):
+        out[seat] = 1
+        for other in range(rules.seats):
+            # Of equal scores the seat that was out earlier is ahead; who never went out is last.
+            if s[other] > s[seat] or (s[other] == s[seat] and order[other] < order[seat]):
+                out[seat] += 1
+
+
+cdef void fixed_payoffs(const Rules* rules, const Pos* p, int64_t* halves) noexcept nogil:
+    cdef int64_t s[MAX_SEATS]
+    cdef int64_t side[2]
+    cdef int seat, loser, first = p.state.out[0] & 1
+    scores(rules, p, s)
+    side[0] = s[0] + s[2]
+    side[1] = s[1] + s[3]
+    loser = 1 - first if side[0] == side[1] else side[0] > side[1]
+    if loser != first and p.state.captured[loser] + p.state.captured[loser + 2] == 0:
+        side[0] *= 2
+        side[1] *= 2
+    for seat in range(4):
+        halves[seat] = side[seat & 1]
+
+
+cdef void three_payoffs(const Rules* rules, const Pos* p, int64_t* halves) noexcept nogil:
+    cdef int64_t s[MAX_SEATS]
+    cdef int place[MAX_SEATS]
+    cdef int seat
+    cdef int64_t others = 0
+    scores(rules, p, s)
+    places_of(rules, p, place)
+    for seat in range(3):
+        if place[seat] != 1:
+            others += p.state.captured[seat]
+    for seat in range(3):
+        halves[seat] = s[seat] * (2 if others else 4)
+
+
+cdef void called_payoffs(const Rules* rules, const Pos* p, int64_t* halves) noexcept nogil:
+    cdef int64_t s[MAX_SEATS]
+    cdef int64_t side[2]
+    cdef int seat, winner
+    cdef int64_t stakes
+    if p.soloist != NOBODY:
+        stakes = (8 if p.announced else 4) * <int64_t>p.state.multiplier
+        if p.state.out[0] != p.soloist:
+            stakes = -stakes
+        for seat in range(4):
+            halves[seat] = 6 * stakes if seat == p.soloist else -2 * stakes
+        return
+    scores(rules, p, s)
+    side[0] = side[1] = 0
+    for seat in range(4):
+        side[<int>p.side[seat]] += s[seat]
+    winner = p.side[<int>p.state.out[0]]
+    if p.state.n_out == 2:
+        stakes = 4 if side[1 - winner] == 0 else 2
+    elif side[0] == side[1]:
+        stakes = 1 if rules.level_wins else 0
+    else:
+        winner = side[1] > side[0]
+        stakes = 2 if side[1 - winner] == 0 else 1
+    stakes *= <int64_t>p.state.multiplier
+    for seat in range(4):
+        halves[seat] = 2 * stakes if p.side[seat] == winner else -2 * stakes
+
+
+cdef void payoffs(const Rules* rules, const Pos* p, int64_t* halves) noexcept nogil:
+    if rules.called:
+        called_payoffs(rules, p, halves)
+    elif rules.seats == 3:
+        three_payoffs(rules, p, halves)
+    else:
+        fixed_payoffs(rules, p, halves)
+
+
+# ---- signature ---------------------------------------------------------------------------------
+
+cdef Signature signature(const Rules* rules, const Pos* p) noexcept nogil:
+    """Two lanes of multiply-fold over every word that a rule can look at.
+
+    One step loses at most a few of 2^64 values, as a random function does: for two given different
+    positions of W words each lane agrees with probability about W / 2^64, and the lanes use different
+    multipliers and word orders, so both do with about (W / 2^64)^2. W is 18 at most, usually eight;
+    a billion positions make 2^59 pairs: an expected number of collisions of 5e-19 at most.
+    """
+    cdef Signature s
+    cdef int seat
+    cdef uint64_t word
+    s.a = rules.word
+    s.b = ~rules.word
+    for seat in range(rules.seats):
+        absorb(&s, p.hands[seat].counts)
+        if p.hands[seat].suits:
+            # Tagged with the seat in the nibbles that hold no suit.
+            absorb(&s, p.hands[seat].suits | seat + 1)
+            if p.hands[seat].twice:
+                absorb(&s, p.hands[seat].twice | seat + 9)
+    # Of the last play: kind, n, rank; whether a bomb has jokers, where that counts.
+    word = p.state.last.suits & ~FACES
+    if rules.natural_bomb_higher and kind_of(&p.state.last) == BOMB and p.state.last.counts & 15:
+        word |= 16
+    word |= <uint64_t>(p.state.last_seat + 1) << 8 | <uint64_t>(p.state.turn + 1) << 12
+    word |= <uint64_t>p.state.n_out << 16
+    for seat in range(p.state.n_out):
+        word |= <uint64_t>p.state.out[seat] << (20 + 4 * seat)
+    word |= <uint64_t>p.state.table << 36
+    absorb(&s, word)
+    word = 0
+    for seat in range(MAX_SEATS):
+        word |= <uint64_t>p.state.captured[seat] << (16 * seat)
+    absorb(&s, word)
+    if rules.called:
+        if p.soloist != NOBODY:
+            word = 1 | <uint64_t>p.soloist << 4 | <uint64_t>p.announced << 8
+        else:
+            word = 2 | <uint64_t>p.state.known << 8
+            for seat in range(MAX_SEATS):
+                word |= <uint64_t>p.side[seat] << (4 + seat)
+            if not p.state.known:
+                word |= <uint64_t>(p.called + 1) << 16
+        absorb(&s, word)
+        if rules.bomb_stakes:
+            absorb(&s, p.state.multiplier)
+    # Let the last words reach every bit of both lanes.
+    word = s.a
+    absorb(&s, s.b)
+    absorb(&s, word)
+    return s
