@@ -1,0 +1,128 @@
+"""perft and divide: how many sequences of moves a position has (`RULES.md` section 11)."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final
+
+from . import _perft
+from ._core import Move, Position
+from .errors import FiftykError
+
+MAX_DEPTH: Final = 432
+"""No hand is longer: at most 108 plays, each followed by at most three passes."""
+
+_TASKS_A_THREAD: Final = 8
+
+
+def perft(
+    position: Position,
+    depth: int,
+    faces: bool = False,
+    *,
+    bulk: bool = True,
+    threads: int = 1,
+    table_mb: float = 0,
+    progress: Callable[[int], object] | None = None,
+) -> int:
+    """Count the sequences of exactly `depth` moves from a position; shorter ones do not count.
+
+    One play of each class is followed, or every play with `faces=True`. With `bulk` the moves of
+    the last ply are counted in closed form; without it each is made. `threads` share the work.
+    With `table_mb` each thread keeps counts of positions in a table of that size (in units of 2**20
+    bytes), by 128-bit signatures. `progress` is called about ten times a second with the number of
+    sequences counted so far, in whole subtrees. The GIL is released; Ctrl-C works.
+
+    Raises `FiftykError` for a depth below 0 or above `MAX_DEPTH`, for no threads and for a table
+    below 0, `TypeError` for what is no number, and `MemoryError` where a position may have more
+    moves than the memory holds, or the table cannot be had.
+
+    >>> import fiftyk as fk
+    >>> fk.perft(fk.Position.parse("classic4 3h4s/5s/6c/7d 0"), 2)
+    4
+    """
+    if not isinstance(position, Position):
+        raise TypeError(f"a Position is counted from, not a {type(position).__name__}")
+    depth = _depth(depth)
+    threads = operator.index(threads)
+    if threads < 1:
+        raise FiftykError(f"{threads} threads")
+    if not table_mb >= 0:
+        raise FiftykError(f"a table of {table_mb} MB")
+    if table_mb * 2**20 >= 2**63:
+        raise MemoryError(f"a table of {table_mb} MB")
+    count = partial(_count, faces=faces, bulk=bulk, table_bytes=int(table_mb * 2**20))
+    if threads == 1 and progress is None:
+        return count((position, depth), report=None)
+    done = 0
+    stopped = False
+
+    def report(_: object) -> None:
+        if stopped:
+            raise KeyboardInterrupt
+        if progress is not None:
+            progress(done)
+
+    tasks = _split(position, depth, faces, _TASKS_A_THREAD * threads)
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for leaves in pool.map(partial(count, report=report), tasks):
+                done += leaves
+        except BaseException:
+            # The threads hear of it at their next report.
+            stopped = True
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return done
+
+
+def divide(position: Position, depth: int, faces: bool = False) -> dict[Move, int]:
+    """Return `perft(depth - 1)` after each legal move; their sum is `perft(depth)`.
+
+    Raises as `perft` does, and `FiftykError` for depth 0, which no move divides.
+    """
+    if _depth(depth) == 0:
+        raise FiftykError("depth 0 has no moves to divide by")
+    if not isinstance(position, Position):
+        raise TypeError(f"a Position is counted from, not a {type(position).__name__}")
+    counts = {}
+    for move, child in _children(position, faces):
+        counts[move] = perft(child, depth - 1, faces)
+    return counts
+
+
+def _count(
+    task: tuple[Position, int],
+    *,
+    faces: bool,
+    bulk: bool,
+    table_bytes: int,
+    report: Callable[[object], object] | None,
+) -> int:
+    return _perft.perft(*task, faces, bulk, table_bytes, report)
+
+
+def _children(position: Position, faces: bool) -> Iterator[tuple[Move, Position]]:
+    """Yield each legal move and the position after it."""
+    for move in position.legal_moves(faces):
+        child = position.copy()
+        child.push(move)
+        yield move, child
+
+
+def _split(position: Position, depth: int, faces: bool, least: int) -> list[tuple[Position, int]]:
+    """Split a count into at least so many counts of positions below, where there are as many."""
+    tasks = [(position, depth)]
+    while len(tasks) < least and tasks and tasks[0][1] > 3:
+        tasks = [(child, d - 1) for p, d in tasks for _, child in _children(p, faces)]
+    return tasks
+
+
+def _depth(depth: int) -> int:
+    depth = operator.index(depth)
+    if not 0 <= depth <= MAX_DEPTH:
+        raise FiftykError(f"depth {depth}: a hand has 0 to {MAX_DEPTH} moves")
+    return depth
