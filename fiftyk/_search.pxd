@@ -1,0 +1,39 @@
+"""The solver's search (see _search.pyx)."""
+
+from libc.stdint cimport int32_t, int64_t, uint64_t
+
+from fiftyk._core cimport Hand, Play
+from fiftyk._question cimport Question
+from fiftyk._table cimport Table
+
+cdef enum:
+    POLL_EVERY = 1 << 12    # nodes between two looks at the clock and at Ctrl-C: a millisecond or two
+    BUSY_SLOTS = 1 << 14
+
+# What threads that answer one question together share, beside the table.
+ctypedef struct Team:
+    bint answered               # by one of them: value is there, the others may stop
+    int64_t value
+    uint64_t busy[BUSY_SLOTS]   # moves that some thread is searching
+
+ctypedef struct Search:
+    Question q
+    Table* table
+    Team* team              # NULL: one thread
+    Play* arena             # move lists of the path, one behind the other
+    int32_t* order          # of the move with the same index
+    Py_ssize_t arena_size
+    Py_ssize_t longest      # no list of this position or below is longer
+    uint64_t nodes
+    uint64_t node_limit
+    uint64_t next_poll
+    bint stop               # results are void: a limit ran out, Ctrl-C, or another thread has the answer
+    void* monitor           # a Monitor
+
+# A bound of the value of s.q.pos: at least t, and then a lower bound; or below t, an upper bound. Void once
+# s.stop is set. base: where the lists of this node and below go in the arena. The position is as before on
+# return.
+cdef int64_t search(Search* s, int64_t t, Py_ssize_t base) noexcept nogil
+
+# The order in which moves are tried: the smaller, the sooner.
+cdef int32_t priority(const Hand* hand, const Play* play) noexcept nogil

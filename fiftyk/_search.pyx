@@ -1,0 +1,238 @@
+"""The search: alpha-beta over null windows, without the GIL.
+
+A search asks one yes/no question, "is the value at least t?", and answers with a bound (fail-soft): a
+number of t or more is a lower bound of the value, a smaller one an upper bound. The caller closes in on
+the exact value. What is found is kept in the table as bounds of future values (_question.pyx).
+
+Several threads may answer one question over one table. Each searches all of it, but leaves moves that
+another is at for later, when the table often knows them (deferred moves, after J.-C. Weill's ABDADA).
+"""
+
+from libc.stdint cimport INT32_MAX, INT32_MIN, int32_t, int64_t, uint64_t
+
+from fiftyk._bits cimport (
+    ONES, at_least, at_least_1, at_least_2, at_least_3, exactly, size, total,
+)
+from fiftyk._combos cimport FIFTYK_RANKS
+from fiftyk._core cimport (
+    Hand, Monitor, Play, Pos, Signature, Undo, beats, count_plays, generate, kind_of, make, n_of, rank_of_play,
+    readings, unmake,
+)
+from fiftyk._question cimport (
+    FIRST, Question, banked, bounds, key_of, scale, settled, sign_of, terminal,
+)
+from fiftyk._table cimport Known, table_find, table_keep
+from fiftyk._types cimport FIFTYK, LOOSE_KICKERS, MAX_READINGS, RANK_2, STRICT_KICKERS, State
+
+cdef enum:
+    # Above every priority: a move put off because another thread is at it.
+    LATER = 1 << 24
+
+
+cdef int32_t priority(const Hand* hand, const Play* play) noexcept nogil:
+    """The smaller, the sooner: low cards in their longest form, groups left whole, bombs late, pass last."""
+    cdef uint64_t broken
+    if play.suits == 0:
+        return 1 << 20
+    broken = at_least_1(play.counts) & at_least_1(hand.counts - play.counts)
+    return (
+        (rank_of_play(play) if kind_of(play) < FIFTYK else 100 + RANK_2 * n_of(play) + rank_of_play(play))
+        - 3 * total(play.counts) + 3 * size(broken)
+    )
+
+
+cdef bint goes_out(const Question* q) noexcept nogil:
+    """Whether the seat on turn can put down all its cards at once."""
+    cdef Play found[MAX_READINGS]
+    cdef const Pos* p = &q.pos
+    cdef int i
+    for i in range(readings(&q.rules, &p.hands[<int>p.state.turn], found)):
+        if p.state.last.suits == 0 or beats(&q.rules, &found[i], &p.state.last):
+            return True
+    return False
+
+
+cdef inline uint64_t not_below(uint64_t ranks) noexcept nogil:
+    """The ranks above which there is none of these: a play of such a rank is not beaten by theirs."""
+    cdef uint64_t below = ranks >> 4
+    below |= below >> 4
+    below |= below >> 8
+    below |= below >> 16
+    below |= below >> 32
+    return ONES & ~below
+
+
+cdef bint runs_out(const Question* q, int seat) noexcept nogil:
+    """Whether a seat, on lead, can put down its hand in plays that no opponent can beat but for the last.
+
+    The others of its side pass, so it is the first out. Says no where it does not know: with jokers, with
+    bombs against it, with straights and chains (which it does not look for).
+    """
+    cdef const Pos* p = &q.pos
+    cdef uint64_t c = p.hands[seat].counts, o, o1 = 0, o2 = 0, o3 = 0
+    cdef uint64_t u1, u2, u3, threes
+    cdef int other, singles, pairs, triples, spare
+    if q.rules.wild:
+        return False
+    for other in range(q.rules.seats):
+        o = p.hands[other].counts
+        if sign_of(q, other) == sign_of(q, seat) or o == 0:
+            continue
+        if at_least(o, 4) or at_least_1(o) & FIFTYK_RANKS == FIFTYK_RANKS:
+            return False
+        o1 |= at_least_1(o)
+        o2 |= at_least_2(o)
+        o3 |= at_least_3(o)
+    u1 = not_below(o1)
+    u2 = not_below(o2)
+    u3 = not_below(o3)
+    # Groups of the hand that somebody can beat however they are divided. Four and more are a bomb.
+    threes = exactly(c, 3)
+    singles = size(exactly(c, 1) & ~u1)
+    pairs = size(exactly(c, 2) & ~(u1 | u2))
+    triples = size(threes & ~(u1 | u3))
+    if triples > 1:
+        return False
+    # Such cards can go along as kickers: with triples that nobody beats, and with one that is played last.
+    spare = triples + size(threes & u3)
+    if q.rules.kickers == STRICT_KICKERS:
+        return singles + pairs - spare <= 1 - triples
+    if q.rules.kickers == LOOSE_KICKERS:
+        # A pair a triple, or two single cards.
+        if pairs >= spare:
+            return singles + pairs - spare <= 1 - triples
+        singles -= 2 * (spare - pairs)
+        return singles <= 1 - triples
+    return singles + pairs <= 1 - triples
+
+
+cdef bint first_is_sure(const Question* q) noexcept nogil:
+    """Whether the side on turn is sure of the first seat out, as far as simple ways to it show."""
+    cdef const Pos* p = &q.pos
+    cdef int seat = p.state.turn, last = p.state.last_seat
+    if goes_out(q):
+        return True
+    if p.state.last.suits == 0:
+        return runs_out(q, seat)
+    if sign_of(q, last) != sign_of(q, seat) or not runs_out(q, last):
+        return False
+    # A partner's play: with passes all round it leads again, if nobody else can beat it.
+    while True:
+        seat = p.flow.next_seat[<int>p.state.holding][seat]
+        if seat == last:
+            return True
+        if sign_of(q, seat) != sign_of(q, last) and count_plays(&q.rules, &p.hands[seat], &p.state.last, NULL) > 1:
+            return False
+
+
+cdef int64_t search(Search* s, int64_t t, Py_ssize_t base) noexcept nogil:
+    cdef Pos* p = &s.q.pos
+    cdef Play* moves = s.arena + base
+    cdef State before
+    cdef Undo undo
+    cdef int64_t lower = 0, upper = 0, best = 0
+    cdef Py_ssize_t n
+    cdef bint passed = False
+    while True:
+        if settled(&s.q):
+            best = terminal(&s.q)
+            break
+        bounds(&s.q, &lower, &upper)
+        if lower >= t or upper < t:
+            best = lower if lower >= t else upper
+            break
+        n = generate(&s.q.rules, &p.hands[<int>p.state.turn], &p.state.last, moves)
+        if n > 1 or p.state.last.suits == 0:
+            best = search_moves(s, t, base, n)
+            break
+        # A forced pass is no node; it changes nothing but the state.
+        if not passed:
+            before = p.state
+            passed = True
+        make(&s.q.rules, p, moves, &undo)
+    if passed:
+        p.state = before
+    return best
+
+
+cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n) noexcept nogil:
+    """The rest of search(): a node with n moves, listed in the arena at base."""
+    cdef Pos* p = &s.q.pos
+    cdef Play* moves = s.arena + base
+    cdef int32_t* order = s.order + base
+    cdef const Hand* hand = &p.hands[<int>p.state.turn]
+    cdef Undo undo
+    cdef Signature sig
+    cdef Known known
+    cdef Play play
+    cdef int64_t value, best = 0, bank, times, slack
+    cdef uint64_t nodes, claim = 0
+    cdef uint64_t* slot = NULL
+    cdef Py_ssize_t i, j, chosen
+    cdef int32_t lowest
+    cdef bint high = s.q.mask >> p.state.turn & 1
+    if s.q.objective == FIRST and first_is_sure(&s.q):
+        return 1 if high else -1
+    s.nodes += 1
+    if s.nodes >= s.next_poll:
+        s.next_poll = s.nodes + POLL_EVERY
+        if (<Monitor>s.monitor).poll():
+            s.stop = True
+    if s.nodes > s.node_limit or base + n + s.longest > s.arena_size or (s.team != NULL and s.team.answered):
+        s.stop = True
+    if s.stop:
+        return 0
+    sig = key_of(&s.q)
+    bank = banked(&s.q)
+    times = scale(&s.q)
+    if table_find(s.table, &sig, &known):
+        slack = s.q.slope * (known.table - p.state.table)
+        if slack < 0:
+            slack = -slack
+        value = bank + times * known.lower - slack
+        if value >= t and known.lower != INT32_MIN:
+            return value
+        value = bank + times * known.upper + slack
+        if value < t and known.upper != INT32_MAX:
+            return value
+    nodes = s.nodes
+    for i in range(n):
+        order[i] = priority(hand, &moves[i])
+    # Cut-offs come early: each next move is selected when it is needed.
+    i = 0
+    while i < n:
+        chosen = i
+        lowest = order[i]
+        for j in range(i + 1, n):
+            if order[j] < lowest:
+                lowest = order[j]
+                chosen = j
+        play = moves[chosen]
+        if chosen != i:
+            moves[chosen] = moves[i]
+            order[chosen] = order[i]
+        if s.team != NULL:
+            claim = (sig.a ^ play.counts) * <uint64_t>0x9E3779B97F4A7C15 ^ play.suits
+            slot = &s.team.busy[claim >> 50]
+            if i > 0 and slot[0] == claim and lowest < LATER:
+                # Another thread is at it: first the other moves, then see what it has found.
+                moves[i] = play
+                order[i] = lowest + LATER
+                continue
+            slot[0] = claim
+        make(&s.q.rules, p, &play, &undo)
+        value = search(s, t, base + n)
+        unmake(p, &undo)
+        if s.team != NULL and slot[0] == claim:
+            slot[0] = 0
+        if s.stop:
+            return 0
+        if i == 0 or (value > best if high else value < best):
+            best = value
+            if best >= t if high else best < t:
+                break
+        i += 1
+    table_keep(
+        s.table, &sig, (best - bank) // times, best >= t, p.state.table, s.q.slope, s.nodes - nodes + 1
+    )
+    return best

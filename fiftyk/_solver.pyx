@@ -1,0 +1,310 @@
+"""The gate of the solver: questions from Python, answered by the search (_search.pyx) in C."""
+
+import time
+from threading import Thread
+
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+
+from fiftyk._bits cimport total
+from fiftyk._core cimport (
+    Hand, Monitor, Move, Play, Pos, Position, Undo, called_in, count_plays, generate, holds, live_suits, make,
+    unmake, without_dead,
+)
+from fiftyk._question cimport FIRST, ask, banked, bounds, settled, sign_only, terminal
+from fiftyk._search cimport POLL_EVERY, Search, Team, priority, search
+from fiftyk._table cimport Table, table_free, table_grow, table_take
+from fiftyk._types cimport NOBODY
+
+OBJECTIVES = ("margin", "score", "payoff", "win", "first")
+
+cdef enum:
+    MAX_LINE = 1024         # no hand has more moves (perft.MAX_DEPTH)
+    MAX_THREADS = 256
+
+
+cdef class SearchMonitor(Monitor):
+    """Watches the clock; reports (nodes, seconds, lower, upper)."""
+
+    cdef void* solver
+    cdef public double started
+    cdef public object deadline
+    cdef public object window
+
+    cdef object report(self):
+        return (<Solver>self.solver).nodes, time.monotonic() - self.started, self.window[0], self.window[1]
+
+    cdef int poll(self) noexcept with gil:
+        if Monitor.poll(self):
+            return 1
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+
+cdef class Solver:
+    """One question about one position and what follows from it, with one table.
+
+    position: not changed. objective: one of OBJECTIVES that the position has (solve.py checks). seat: the seat
+    whose side wants the value high. memory: bytes for the table, of which it takes at least one bucket. nodes,
+    seconds: limits or None. threads: how many search, 1 or more. progress: None or a callable given (nodes,
+    seconds, lower, upper). Raises MemoryError if the memory cannot be had.
+    """
+
+    cdef Table table
+    cdef Search* searches       # one a thread; the first is the caller's
+    cdef int threads
+    cdef Team* team
+    cdef SearchMonitor monitor
+    cdef Undo undos[MAX_LINE]
+    cdef int depth
+    cdef readonly size_t memory
+
+    def __cinit__(self):
+        self.table.entries = NULL
+        self.searches = NULL
+        self.team = NULL
+
+    def __dealloc__(self):
+        cdef int i
+        table_free(&self.table)
+        if self.searches != NULL:
+            for i in range(self.threads):
+                free(self.searches[i].arena)
+                free(self.searches[i].order)
+        free(self.searches)
+        free(self.team)
+
+    def __init__(
+        self, Position position not None, objective, int seat, *, uint64_t memory, int threads=1,
+        nodes=None, seconds=None, progress=None,
+    ):
+        cdef Search* s
+        cdef Play lead
+        cdef uint64_t n
+        cdef int i, cards = 0
+        if self.searches != NULL:
+            raise RuntimeError("a Solver is made once")
+        if not 1 <= threads <= MAX_THREADS:
+            raise ValueError(f"{threads} threads")
+        self.searches = <Search*>calloc(threads, sizeof(Search))
+        self.team = <Team*>calloc(1, sizeof(Team)) if threads > 1 else NULL
+        if self.searches == NULL or (threads > 1 and self.team == NULL):
+            raise MemoryError
+        self.threads = threads
+        s = self.searches
+        s.q.rules = position.table_.c
+        s.q.pos = position.classes()
+        ask(&s.q, OBJECTIVES.index(objective), seat)
+        s.longest = 1
+        lead.counts = lead.suits = lead.twice = 0
+        for i in range(s.q.rules.seats):
+            cards += total(s.q.pos.hands[i].counts)
+            # A smaller hand has no more classes (see perft), so no list below is longer.
+            n = count_plays(&s.q.rules, &s.q.pos.hands[i], &lead, NULL) + 1
+            if n > <uint64_t>(1 << 28):
+                raise MemoryError(f"a hand with {n} plays")
+            if <Py_ssize_t>n > s.longest:
+                s.longest = n
+        # A path has at most four moves a card. Lists shrink with the hands: where the longest is very
+        # long, room for all at full length is neither needed nor to be had.
+        s.arena_size = s.longest * min(4 * cards + 8, 8 + (1 << 20) // s.longest)
+        s.node_limit = <uint64_t>-1 if nodes is None else -(-nodes // threads)
+        s.next_poll = POLL_EVERY
+        s.table = &self.table
+        s.team = self.team
+        self.memory = 0
+        self.monitor = SearchMonitor(progress)
+        self.monitor.solver = <void*>self
+        self.monitor.started = time.monotonic()
+        self.monitor.deadline = None if seconds is None else self.monitor.started + seconds
+        self.monitor.window = (None, None)
+        s.monitor = <void*>self.monitor
+        for i in range(threads):
+            self.searches[i] = s[0]
+            self.searches[i].arena = NULL
+            self.searches[i].order = NULL
+        for i in range(threads):
+            self.searches[i].arena = <Play*>malloc(s.arena_size * sizeof(Play))
+            self.searches[i].order = <int32_t*>malloc(s.arena_size * sizeof(int32_t))
+            if self.searches[i].arena == NULL or self.searches[i].order == NULL:
+                raise MemoryError(f"lists of {s.longest} moves")
+            self.memory += s.arena_size * (sizeof(Play) + sizeof(int32_t))
+        if not table_take(&self.table, memory):
+            raise MemoryError(f"a table of {memory} bytes")
+        self.table.fixed_size = threads > 1
+        self.memory += self.table.most_buckets * 64
+
+    @property
+    def objective(self) -> str:
+        """What is asked."""
+        return OBJECTIVES[self.searches.q.objective]
+
+    @property
+    def nodes(self) -> int:
+        """The nodes searched so far."""
+        cdef int i
+        cdef uint64_t sum = 0
+        for i in range(self.threads):
+            sum += self.searches[i].nodes
+        return sum
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the solver was made."""
+        return time.monotonic() - self.monitor.started
+
+    @property
+    def stopped(self) -> bool:
+        """Whether a limit has run out."""
+        return self.searches.stop
+
+    def push(self, Move move not None):
+        """Make a legal move, one of the classes at the position."""
+        cdef Pos* p = &self.searches.q.pos
+        cdef int seat = p.state.turn
+        cdef Play play
+        if seat == NOBODY or self.depth == MAX_LINE:
+            raise IndexError("no move can be made")
+        play = without_dead(&move.c, live_suits(&self.searches.q.rules, p.hands[seat].suits, called_in(p, seat)))
+        if play.suits and not holds(&p.hands[seat], &play):
+            # A suited card whose suit is dropped is a dead card of its rank here.
+            raise ValueError(f"{move} is not in the hand")
+        make(&self.searches.q.rules, p, &play, &self.undos[self.depth])
+        self.depth += 1
+
+    def pop(self):
+        """Take the latest pushed move back."""
+        if self.depth == 0:
+            raise IndexError("pop from a line without moves")
+        self.depth -= 1
+        unmake(&self.searches.q.pos, &self.undos[self.depth])
+
+    def static_bounds(self) -> tuple[int, int]:
+        """Return (lower, upper) of the value without search."""
+        cdef int64_t lower = 0, upper = 0
+        if settled(&self.searches.q):
+            lower = upper = terminal(&self.searches.q)
+        else:
+            bounds(&self.searches.q, &lower, &upper)
+        return self._outward(lower), self._outward(upper)
+
+    cdef object _outward(self, int64_t value):
+        """The value as the objective has it: for `win` with fixed sides its sign."""
+        if sign_only(&self.searches.q):
+            return 1 if value > 0 else -1
+        return value
+
+    def choose(self, int64_t value) -> int | None:
+        """Return which of the legal moves, in list order, keeps the value, which must be proved.
+
+        Of several the one that the search tries first: low cards in their longest form, groups left whole,
+        then 510Ks and bombs, the pass last. None if a limit runs out.
+        """
+        cdef Search* s = self.searches
+        cdef Pos* p = &s.q.pos
+        cdef const Hand* hand = &p.hands[<int>p.state.turn]
+        cdef Py_ssize_t n = generate(&s.q.rules, hand, &p.state.last, s.arena), i
+        cdef bint high = s.q.mask >> p.state.turn & 1
+        cdef Undo undo
+        if n == 1:
+            return 0
+        # The arena is the search's: the list is made anew for each move.
+        for i in sorted(range(n), key=[priority(hand, &s.arena[i]) for i in range(n)].__getitem__):
+            generate(&s.q.rules, hand, &p.state.last, s.arena)
+            make(&s.q.rules, p, &s.arena[i], &undo)
+            try:
+                keeps = self.at_least(value if high else value + 1)
+            finally:
+                unmake(p, &undo)
+            if keeps is None:
+                return None
+            if keeps == high:
+                return i
+        raise AssertionError("no move keeps the value")
+
+    cdef int64_t _ask(self, int64_t t) except? -1:
+        """search() for Python: raises what poll caught; void if stopped."""
+        cdef Search* s = self.searches
+        cdef int64_t value
+        cdef list helpers = []
+        cdef int i
+        # Between questions nobody reads the table, so that it may grow.
+        if self.threads > 1:
+            table_grow(&self.table)
+            self.team.answered = False
+            for i in range(1, self.threads):
+                self.searches[i].q = s.q
+                self.searches[i].stop = False
+                helpers.append(Thread(target=self._help, args=(i, t)))
+            for helper in helpers:
+                helper.start()
+        with nogil:
+            value = search(s, t, 0)
+        if self.threads > 1:
+            if s.stop and self.team.answered:
+                # Another thread was faster; no limit has run out.
+                value = self.team.value
+                s.stop = False
+            self.team.answered = True
+            for helper in helpers:
+                helper.join()
+        if self.monitor.error is not None:
+            error = self.monitor.error
+            self.monitor.error = None
+            s.stop = True
+            raise error
+        return value
+
+    def _help(self, int i, int64_t t):
+        """Search in another thread; the first answer is everybody's."""
+        cdef Search* s = &self.searches[i]
+        cdef int64_t value
+        with nogil:
+            value = search(s, t, 0)
+            if not s.stop and not self.team.answered:
+                self.team.value = value
+                self.team.answered = True
+
+    def at_least(self, int64_t t) -> bool | None:
+        """Return whether the value is t or more; None if a limit ran out first."""
+        cdef int64_t value = self._ask(1 if sign_only(&self.searches.q) and t > -1 else t)
+        if self.searches.stop:
+            return None
+        if sign_only(&self.searches.q):
+            return t <= -1 or (t <= 1 and value >= 1)
+        return value >= t
+
+    def close_in(self, guess=None) -> tuple[int, int]:
+        """Return (lower, upper) of the value, equal unless a limit ran out; both are sound.
+
+        A null window moves from the guess to the value (MTD(f), Plaat et al. 1996).
+        """
+        cdef int64_t lower = 0, upper = 0, t, value
+        cdef bint by_sign = sign_only(&self.searches.q)
+        if settled(&self.searches.q):
+            lower = upper = terminal(&self.searches.q)
+            return self._outward(lower), self._outward(upper)
+        bounds(&self.searches.q, &lower, &upper)
+        if by_sign:
+            # One question is enough: above 0 or not.
+            if lower > 0 or upper < 0:
+                return self._outward(lower), self._outward(upper)
+            self.monitor.window = (-1, 1)
+            value = self._ask(1)
+            if self.searches.stop:
+                return -1, 1
+            return (1, 1) if value >= 1 else (-1, -1)
+        t = upper if guess is None else min(max(guess, lower + self.searches.q.step), upper)
+        if guess is None and self.searches.q.objective != FIRST:
+            t = min(max(banked(&self.searches.q), lower + self.searches.q.step), upper)
+        while lower < upper:
+            self.monitor.window = (lower, upper)
+            value = self._ask(t)
+            if self.searches.stop:
+                break
+            if value >= t:
+                lower = value
+                t = value + self.searches.q.step
+            else:
+                upper = value
+                t = value
+        return lower, upper

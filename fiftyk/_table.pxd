@@ -1,0 +1,49 @@
+"""The table of the search: bounds of positions by their 128-bit signatures, in memory taken once."""
+
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+
+from fiftyk._position cimport Signature
+
+# What is known of a position: bounds of its future value when so many points lie on the table.
+ctypedef struct Known:
+    int32_t lower           # INT32_MIN: none
+    int32_t upper           # INT32_MAX: none
+    int32_t table
+    uint32_t work           # nodes it took
+
+# 32 bytes, two to a cache line. The signature is kept xor-ed with the rest: when two threads write one
+# entry at once, what comes out matches no signature.
+ctypedef struct Entry:
+    uint64_t a              # all entries of work 0 are empty
+    uint64_t b
+    Known known
+
+ctypedef struct Table:
+    Entry* entries          # room for most_buckets, of which so many are in use
+    uint64_t buckets
+    uint64_t most_buckets
+    uint64_t free_entries   # empty ones in use, less a quarter
+    bint fixed_size         # several threads share it: it must not grow now
+
+# Takes memory for about so many bytes, one bucket at least. Returns whether it was to be had.
+cdef bint table_take(Table* t, uint64_t size) noexcept nogil
+
+cdef void table_free(Table* t) noexcept nogil
+
+# Forgets everything.
+cdef void table_clear(Table* t) noexcept nogil
+
+# Doubles the part in use if that is full and there is more. Not while other threads use the table.
+cdef void table_grow(Table* t) noexcept nogil
+
+# Copies what is known of a position; returns whether anything is.
+cdef bint table_find(const Table* t, const Signature* sig, Known* known) noexcept nogil
+
+# Keeps a bound of the future value. slope: how fast the value can move with the points on the table, which
+# are in `table`; a bound that is kept already goes over to them.
+cdef void table_keep(
+    Table* t, const Signature* sig, int64_t value, bint is_lower, int table, int slope, uint64_t work
+) noexcept nogil
+
+# Asks the processor to fetch the bucket of a position.
+cdef void table_prefetch(const Table* t, const Signature* sig) noexcept nogil

@@ -1,0 +1,302 @@
+"""Exact double-dummy analysis of a position (`RULES.md` section 12)."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from os import cpu_count
+from typing import Final, NamedTuple, TypeVar
+
+from ._core import Move, Position, Solo
+from ._solver import OBJECTIVES, Solver
+from .errors import FiftykError, ObjectiveError
+
+N = TypeVar("N", int, float)
+
+DEFAULT_MEMORY_MB: Final = 256
+"""The size of the table where no limit is given; only what is used of it is taken."""
+
+
+class Bounds(NamedTuple):
+    """What is known of a value: it lies from `lower` to `upper`, ends included."""
+
+    lower: int
+    upper: int
+
+
+class Progress(NamedTuple):
+    """How far a search is: nodes, seconds, and bounds of what it works on, `None` while unknown."""
+
+    nodes: int
+    seconds: float
+    lower: int | None
+    upper: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What the solver found; values are from the view of `seat`, whoever is on turn."""
+
+    objective: str
+    """What was asked: one of `OBJECTIVES`."""
+    seat: int
+    """Whose side (in classic3: which seat) it was asked about."""
+    lower: int
+    """The value is at least this,"""
+    upper: int
+    """and at most this; equal where a proof was found."""
+    line: tuple[Move, ...] = ()
+    """A line of best play of all seats to the end of the hand (for `first`: until a seat is out)
+    that realises the value; of equal moves the one that the search tries first: low cards in their
+    longest form, groups of a rank left whole, then 510Ks and bombs, the pass last. Empty unless
+    exact."""
+    moves: dict[Move, int | Bounds] = field(default_factory=dict)
+    """The value after each legal class, in the order of `legal_moves`, where `all_moves` was asked;
+    `Bounds` where a limit ran out before the proof."""
+    best: tuple[Move, ...] = ()
+    """The moves whose value is the position's, where `all_moves` was asked and all is proved."""
+    nodes: int = 0
+    """The positions searched."""
+    seconds: float = 0.0
+    """Wall time."""
+    memory_mb: float = 0.0
+    """The memory that the search had for its table and its lists, in units of 2**20 bytes."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is proved."""
+        return self.lower == self.upper
+
+    @property
+    def value(self) -> int | None:
+        """The value, `None` unless exact."""
+        return self.lower if self.exact else None
+
+
+def default_objective(position: Position) -> str:
+    """Return what `solve` asks: payoff in laizi and wuhan, score in classic3, elsewhere margin."""
+    if position.call is not None:
+        return "payoff"
+    return "score" if position.rules.seats == 3 else "margin"
+
+
+def solve(
+    position: Position,
+    objective: str | None = None,
+    seat: int | None = None,
+    all_moves: bool = False,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    memory_mb: float | None = None,
+    threads: int = 1,
+    progress: Callable[[Progress], object] | None = None,
+) -> Solution:
+    """Find the value of a position under best play of all seats, all hands being seen.
+
+    `objective` is one of `OBJECTIVES` (`RULES.md` section 12), by default what `default_objective`
+    says; `seat` is whose side is asked about, by default the seat on turn (0 when the hand is
+    over). With `all_moves` the value after every legal class is found too.
+
+    Limits: `nodes` searched, `seconds` of wall time, and `memory_mb` for the whole search, in units
+    of 2**20 bytes. `threads` search together, over one table; the value is the same for any number
+    of them. A limit that runs out is a result, not an error: `exact` is false, and `lower` and
+    `upper` still hold. `progress` is called about ten times a second. The GIL is released, and
+    Ctrl-C works.
+
+    Raises `ObjectiveError` for an objective that the rules or the position do not have,
+    `FiftykError` for a seat or a limit that cannot be, `TypeError`, and `MemoryError` where the
+    table cannot be had.
+
+    >>> import fiftyk as fk
+    >>> end = fk.Position.parse("classic4 5s/Ts/2s/Ks 0")
+    >>> fk.solve(end, "margin").value, [str(move) for move in fk.solve(end, "margin").line]
+    (65, ['single:5s', 'single:Ts', 'single:2s'])
+    """
+    if not isinstance(position, Position):
+        raise TypeError(f"a Position is solved, not a {type(position).__name__}")
+    objective = default_objective(position) if objective is None else objective
+    seat = (position.turn or 0) if seat is None else operator.index(seat)
+    _check(position, objective, seat)
+    solver = Solver(
+        position,
+        objective,
+        seat,
+        memory=_memory(memory_mb),
+        threads=_threads(threads),
+        nodes=None if nodes is None else min(operator.index(_limit("nodes", nodes)), 2**64 - 1),
+        seconds=None if seconds is None else _limit("seconds", seconds),
+        progress=None if progress is None else lambda report: progress(Progress(*report)),
+    )
+    lower, upper = solver.static_bounds()
+    moves: dict[Move, int | Bounds] = {}
+    if all_moves and not position.is_over:
+        lower, upper, moves = _all_moves(position, solver, seat)
+    elif lower < upper:
+        lower, upper = solver.close_in()
+    exact = lower == upper
+    best = tuple(m for m, value in moves.items() if value == lower)
+    proved = exact and not any(isinstance(value, Bounds) for value in moves.values())
+    return Solution(
+        objective,
+        seat,
+        lower,
+        upper,
+        line=_line(position, solver, lower) if exact else (),
+        moves=moves,
+        best=best if proved else (),
+        nodes=solver.nodes,
+        seconds=solver.seconds,
+        memory_mb=solver.memory / 2**20,
+    )
+
+
+def solve_many(
+    positions: Iterable[Position],
+    executor: Executor | None = None,
+    objective: str | None = None,
+    seat: int | None = None,
+    all_moves: bool = False,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    memory_mb: float | None = None,
+) -> Iterator[Solution]:
+    """Solve many positions at once and yield their solutions in order.
+
+    Arguments are as for `solve`, for each position by itself. Works through any
+    `concurrent.futures.Executor`, by default a thread for each processor, and reads `positions`
+    only a little ahead of what was yielded. Raises as `solve` does, when it comes to the position.
+    """
+    one = partial(
+        solve,
+        objective=objective,
+        seat=seat,
+        all_moves=all_moves,
+        nodes=nodes,
+        seconds=seconds,
+        memory_mb=memory_mb,
+    )
+    if executor is None:
+        with ThreadPoolExecutor(cpu_count()) as threads:
+            yield from _in_order(threads, one, positions)
+    else:
+        yield from _in_order(executor, one, positions)
+
+
+def _in_order(
+    executor: Executor, one: Callable[[Position], Solution], positions: Iterable[Position]
+) -> Iterator[Solution]:
+    """Keep a window of positions under way and yield the solution of the first of them."""
+    window = 4 * (cpu_count() or 1)
+    waiting = iter(positions)
+    # A copy: the caller may go on playing with a position that has been taken.
+    under_way = [executor.submit(one, p.copy()) for p in islice(waiting, window)]
+    try:
+        while under_way:
+            first: Future[Solution] = under_way.pop(0)
+            yield first.result()
+            under_way += [executor.submit(one, p.copy()) for p in islice(waiting, 1)]
+    finally:
+        for future in under_way:
+            future.cancel()
+
+
+def _check(position: Position, objective: str, seat: int) -> None:
+    """Refuse what `RULES.md` section 12 has no value for."""
+    if not isinstance(objective, str):
+        raise TypeError(f"an objective is a str, not a {type(objective).__name__}")
+    if objective not in OBJECTIVES:
+        raise ObjectiveError(objective, f"the objectives are {', '.join(OBJECTIVES)}")
+    if not 0 <= seat < position.rules.seats:
+        raise FiftykError(f"there is no seat {seat} in {position.rules}")
+    three = position.rules.seats == 3
+    if objective == "score" and not three:
+        raise ObjectiveError(objective, "only classic3 scores a seat by itself; ask for margin")
+    if objective == "margin" and three:
+        raise ObjectiveError(objective, "classic3 has no sides; ask for score")
+    if position.call is None or isinstance(position.call, Solo):
+        if objective == "margin" and position.call is not None:
+            raise ObjectiveError(objective, "one against three has no scores; ask for payoff")
+        return
+    if objective in ("payoff", "win"):
+        points = sum(position.captured) + position.table + position.hand_points
+        if points != 200:
+            raise ObjectiveError(
+                objective,
+                f"stakes go by all 200 points; {200 - points} are missing: add them to `captured`",
+            )
+
+
+def _limit(name: str, value: N) -> N:
+    if not value >= 0:
+        raise FiftykError(f"{name} cannot be {value}")
+    return value
+
+
+def _threads(threads: int) -> int:
+    threads = operator.index(threads)
+    if not 1 <= threads <= 256:
+        raise FiftykError(f"{threads} threads: from 1 to 256 can search together")
+    return threads
+
+
+def _memory(memory_mb: float | None) -> int:
+    """Return the bytes for the table."""
+    bytes_ = 2**20 * (DEFAULT_MEMORY_MB if memory_mb is None else _limit("memory_mb", memory_mb))
+    if bytes_ >= 2**63:
+        raise MemoryError(f"a table of {memory_mb} MB")
+    return int(bytes_)
+
+
+def _wants_high(position: Position, seat: int) -> bool:
+    """Tell whether the seat on turn is of the side of `seat`."""
+    turn = position.turn
+    call = position.call
+    if turn == seat or call is None:
+        return turn == seat or (position.rules.seats == 4 and (turn or 0) % 2 == seat % 2)
+    if isinstance(call, Solo):
+        return call.soloist not in (turn, seat)
+    pair = (call.caller, call.partner)
+    return (turn in pair) == (seat in pair)
+
+
+def _all_moves(
+    position: Position, solver: Solver, seat: int
+) -> tuple[int, int, dict[Move, int | Bounds]]:
+    """Return bounds of the position and the value after each of its moves."""
+    found: dict[Move, Bounds] = {}
+    guess: int | None = None
+    for move in position.legal_moves():
+        solver.push(move)
+        bounds = solver.static_bounds() if solver.stopped else solver.close_in(guess)
+        solver.pop()
+        found[move] = Bounds(*bounds)
+        if bounds[0] == bounds[1]:
+            guess = bounds[0]
+    pick = max if _wants_high(position, seat) else min
+    lower = pick(bounds.lower for bounds in found.values())
+    upper = pick(bounds.upper for bounds in found.values())
+    return lower, upper, {m: b.lower if b.lower == b.upper else b for m, b in found.items()}
+
+
+def _line(position: Position, solver: Solver, value: int) -> tuple[Move, ...]:
+    """Return a line of best play, each of whose moves is proved to keep the value.
+
+    Empty where a limit runs out before the end of it.
+    """
+    walk = position.copy()
+    line: list[Move] = []
+    while not walk.is_over and not (solver.objective == "first" and walk.out):
+        chosen = solver.choose(value)
+        if chosen is None:
+            return ()
+        move = walk.legal_moves()[chosen]
+        solver.push(move)
+        walk.push(move)
+        line.append(move)
+    return tuple(line)
