@@ -1,0 +1,220 @@
+"""Hands played to the end at random, without the GIL.
+
+Playout i of a seed has a generator of its own, so that it comes out the same in whatever order, and on
+whatever thread, playouts are made. The generator is xoshiro256++ (Blackman and Vigna, 2019); the four words
+of its state are the outputs k = 1 to 4 of SplitMix64, mix(state + k * GOLDEN), whose state is
+mix(seed + GOLDEN) + i: states of two playouts have no word in common.
+"""
+
+from libc.stdint cimport int8_t, int16_t, int64_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+
+from fiftyk._core cimport (
+    N_KINDS, Play, Pos, Position, Rules, Undo, count_plays, generate, kind_of, make, payoffs, scores,
+)
+from fiftyk._types cimport MAX_SEATS, NOBODY
+
+cdef extern from *:
+    """
+    #define FK_GOLDEN UINT64_C(0x9E3779B97F4A7C15)
+    """
+    const uint64_t GOLDEN "FK_GOLDEN"
+
+
+# ---- random numbers ----------------------------------------------------------------------------
+
+ctypedef struct Random:
+    uint64_t a
+    uint64_t b
+    uint64_t c
+    uint64_t d
+
+
+cdef inline uint64_t mix(uint64_t z) noexcept nogil:
+    """The output of SplitMix64 for a state."""
+    z = (z ^ z >> 30) * <uint64_t>0xBF58476D1CE4E5B9
+    z = (z ^ z >> 27) * <uint64_t>0x94D049BB133111EB
+    return z ^ z >> 31
+
+
+cdef inline void begin(Random* r, uint64_t seed, uint64_t i) noexcept nogil:
+    cdef uint64_t state = mix(seed + GOLDEN) + i
+    r.a = mix(state + GOLDEN)
+    r.b = mix(state + 2 * GOLDEN)
+    r.c = mix(state + 3 * GOLDEN)
+    r.d = mix(state + 4 * GOLDEN)
+
+
+cdef inline uint64_t rotated(uint64_t x, int by) noexcept nogil:
+    return x << by | x >> (64 - by)
+
+
+cdef inline uint64_t draw(Random* r) noexcept nogil:
+    """The next 64 bits."""
+    cdef uint64_t result = rotated(r.a + r.d, 23) + r.a
+    cdef uint64_t t = r.b << 17
+    r.c ^= r.a
+    r.d ^= r.b
+    r.b ^= r.c
+    r.a ^= r.d
+    r.c ^= t
+    r.d = rotated(r.d, 45)
+    return result
+
+
+cdef inline uint64_t below(Random* r, uint64_t n) noexcept nogil:
+    """A number from 0 to n - 1, n >= 1, all equally likely."""
+    cdef uint64_t product, least
+    if n >> 32 == 0:
+        # Lemire (2019): of the product with 32 random bits the high half, unless the low half is among
+        # the 2^32 mod n values that would make some numbers likelier.
+        product = (draw(r) >> 32) * n
+        if <uint32_t>product < n:
+            least = ((<uint64_t>1 << 32) - n) % n
+            while <uint32_t>product < least:
+                product = (draw(r) >> 32) * n
+        return product >> 32
+    # 2^64 mod n values are left out at the low end.
+    least = (0 - n) % n
+    product = draw(r)
+    while product < least:
+        product = draw(r)
+    return product % n
+
+
+# ---- choice ------------------------------------------------------------------------------------
+
+cdef inline Py_ssize_t end_of_kind(const Play* moves, Py_ssize_t first, Py_ssize_t n) noexcept nogil:
+    """Where the moves of the kind of moves[first] end; the list goes by kind."""
+    cdef int kind = kind_of(&moves[first])
+    cdef Py_ssize_t low = first + 1, high = n, middle
+    if low < n and kind_of(&moves[low]) != kind:
+        return low
+    while low < high:
+        middle = low + (high - low) // 2
+        if kind_of(&moves[middle]) == kind:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+cdef Py_ssize_t weighted(const uint64_t* weights, const Play* moves, Py_ssize_t n, Random* r) noexcept nogil:
+    """An index, each as likely as the weight of the move's kind; all alike where no weight is above 0."""
+    cdef Py_ssize_t ends[<int>N_KINDS]
+    cdef Py_ssize_t i = 0, start = 0
+    cdef int runs = 0, run
+    cdef uint64_t sum = 0, ticket, weight, span
+    while i < n:
+        weight = weights[kind_of(&moves[i])]
+        ends[runs] = end_of_kind(moves, i, n)
+        sum += weight * <uint64_t>(ends[runs] - i)
+        i = ends[runs]
+        runs += 1
+    if sum == 0:
+        return <Py_ssize_t>below(r, n)
+    ticket = below(r, sum)
+    for run in range(runs):
+        weight = weights[kind_of(&moves[start])]
+        span = weight * <uint64_t>(ends[run] - start)
+        if ticket < span:
+            return start + <Py_ssize_t>(ticket // weight)
+        ticket -= span
+        start = ends[run]
+    return 0
+
+
+# ---- playouts ----------------------------------------------------------------------------------
+
+# Where the results of playouts go; row i is of playout i.
+ctypedef struct Results:
+    double* payoffs         # a row has one for each seat
+    int64_t* scores
+    int8_t* first_out
+    int16_t* lengths
+
+
+cdef void play_out(
+    const Rules* rules, const Pos* root, const uint64_t* weights, Random* r, Play* moves, Py_ssize_t i, Results* to
+) noexcept nogil:
+    """Plays one hand to its end and notes how it came out; weights: NULL for all moves alike."""
+    cdef Pos pos = root[0]
+    cdef Undo undo
+    cdef Py_ssize_t n, chosen
+    cdef int64_t found[MAX_SEATS]
+    cdef int length = 0, seat
+    while pos.state.turn != NOBODY:
+        n = generate(rules, &pos.hands[<int>pos.state.turn], &pos.state.last, moves)
+        chosen = 0
+        if n > 1:
+            chosen = <Py_ssize_t>below(r, n) if weights == NULL else weighted(weights, moves, n, r)
+        make(rules, &pos, &moves[chosen], &undo)
+        length += 1
+    to.lengths[i] = length
+    to.first_out[i] = pos.state.out[0]
+    payoffs(rules, &pos, found)
+    for seat in range(rules.seats):
+        to.payoffs[i * rules.seats + seat] = <double>found[seat] / 2
+    scores(rules, &pos, found)
+    for seat in range(rules.seats):
+        to.scores[i * rules.seats + seat] = found[seat]
+
+
+cdef class Player:
+    """Plays a position out, in the way that is fixed by a seed and weights.
+
+    weights: None, or for each kind a weight below 2^24. Raises MemoryError where a position may have more moves
+    than a list can hold.
+    """
+
+    cdef Pos root
+    cdef Rules rules
+    cdef uint64_t seed
+    cdef uint64_t weights[<int>N_KINDS]
+    cdef bint weighted
+    cdef Py_ssize_t bound
+
+    def __init__(self, Position position not None, uint64_t seed, weights):
+        cdef Play lead
+        cdef uint64_t n
+        cdef int seat
+        self.root = position.classes()
+        self.rules = position.table_.c
+        self.seed = seed
+        self.weighted = weights is not None
+        if weights is not None:
+            for kind in range(<int>N_KINDS):
+                self.weights[<int>kind] = weights[kind]
+        # The moves of any position to come are plays that the seat's hand could lead now, or the pass: a
+        # smaller hand has no play and no class that the larger one has not.
+        lead.counts = lead.suits = lead.twice = 0
+        self.bound = 1
+        for seat in range(self.rules.seats):
+            n = count_plays(&self.rules, &self.root.hands[seat], &lead, NULL) + 1
+            # So that a list and the sum of its weights fit 64 bits.
+            if n >> 36:
+                raise MemoryError(f"{n} moves a position")
+            if <Py_ssize_t>n > self.bound:
+                self.bound = n
+
+    def run(
+        self, Py_ssize_t first, Py_ssize_t stop, double[:, ::1] payoffs_, int64_t[:, ::1] scores_,
+        int8_t[::1] first_out, int16_t[::1] lengths,
+    ):
+        """Make the playouts from `first` to `stop` - 1, at least one, and note how they came out."""
+        cdef Play* moves = <Play*>malloc(self.bound * sizeof(Play))
+        cdef const uint64_t* weights = self.weights if self.weighted else NULL
+        cdef Results to
+        cdef Random r
+        cdef Py_ssize_t i
+        if moves == NULL:
+            raise MemoryError(f"room for {self.bound} moves")
+        to.payoffs = &payoffs_[0, 0]
+        to.scores = &scores_[0, 0]
+        to.first_out = &first_out[0]
+        to.lengths = &lengths[0]
+        with nogil:
+            for i in range(first, stop):
+                begin(&r, self.seed, i)
+                play_out(&self.rules, &self.root, weights, &r, moves, i, &to)
+        free(moves)
