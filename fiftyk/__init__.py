@@ -1,0 +1,81 @@
+"""Fiftyk: combinations, moves, perft and exact solving for the card game 五十K (510K)."""
+
+from importlib import import_module as _import_module
+from types import ModuleType as _ModuleType
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+
+from . import _build  # noqa: F401  chooses the build of the extension modules: must come first
+from ._core import (
+    KINDS,
+    PASS,
+    Call,
+    LastPlay,
+    Move,
+    MoveList,
+    Position,
+    Solo,
+    build_info,
+)
+from ._solver import OBJECTIVES
+from .errors import (
+    CardError,
+    Fault,
+    FiftykError,
+    IllegalMoveError,
+    ObjectiveError,
+    PositionError,
+    Reason,
+    RulesError,
+)
+from .notation import parse as _parse  # noqa: F401  reading and writing must be registered
+from .perft import divide, perft
+from .playouts import Playouts, playouts
+from .rules import RuleSet, rule_sets, rules
+from .solve import Bounds, Progress, Solution, solve, solve_many
+
+if _TYPE_CHECKING:
+    from . import bulk
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "KINDS",
+    "OBJECTIVES",
+    "PASS",
+    "Bounds",
+    "Call",
+    "CardError",
+    "Fault",
+    "FiftykError",
+    "IllegalMoveError",
+    "LastPlay",
+    "Move",
+    "MoveList",
+    "ObjectiveError",
+    "Playouts",
+    "Position",
+    "PositionError",
+    "Progress",
+    "Reason",
+    "RuleSet",
+    "RulesError",
+    "Solo",
+    "Solution",
+    "__version__",
+    "build_info",
+    "bulk",
+    "divide",
+    "perft",
+    "playouts",
+    "rule_sets",
+    "rules",
+    "solve",
+    "solve_many",
+]
+
+
+def __getattr__(name: str) -> _ModuleType:
+    """Import `bulk` when it is asked for: numpy takes longer to import than all the rest."""
+    if name == "bulk":
+        return _import_module(".bulk", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

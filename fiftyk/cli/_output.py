@@ -1,0 +1,195 @@
+"""Writes answers: tables for people or JSON for programs, errors, and progress."""
+
+from __future__ import annotations
+
+import enum
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import fiftyk as fk
+
+from ._input import positions
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
+FAILED = 1
+LIMIT_RAN_OUT = 3
+
+# Where no terminal sets a width, tables are as wide as they need to be.
+_NO_TERMINAL_WIDTH = 1000
+# Tables are laid out as a whole; very long ones go out in parts of this many rows.
+_ROWS_AT_ONCE = 1000
+
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Write one JSON object for each line of input."
+)
+position_argument = click.argument("position")
+
+
+def examples(*lines: str) -> str:
+    """Return the end of a help text, with lines as they are."""
+    return "\n".join(
+        ["\b", "Example:" if len(lines) == 1 else "Examples:", *map("  {}".format, lines)]
+    )
+
+
+@dataclass
+class Answer:
+    """What a command has to say about one position or question."""
+
+    data: dict[str, Any]
+    show: Callable[[], Iterable[RenderableType]]
+    status: int = 0
+
+
+def answer_positions(
+    argument: str, as_json: bool, work: Callable[[fk.Position, int], Answer]
+) -> int:
+    """Answer for every position of an argument and return the exit status."""
+    statuses = {0}
+    for number, read in positions(argument):
+        statuses.add(answer_one(number, as_json, partial(_work_on, read, number, work)))
+    return FAILED if FAILED in statuses else max(statuses)
+
+
+def _work_on(
+    read: fk.Position | fk.FiftykError, number: int, work: Callable[[fk.Position, int], Answer]
+) -> Answer:
+    if isinstance(read, fk.FiftykError):
+        raise read
+    answer = work(read, number)
+    answer.data = {"position": str(read), **answer.data}
+    return answer
+
+
+def answer_one(number: int, as_json: bool, ask: Callable[[], Answer]) -> int:
+    """Answer one question, or report why it has no answer, and return the exit status."""
+    try:
+        answer = ask()
+    except (fk.FiftykError, MemoryError) as err:
+        if as_json:
+            write_json({"line": number, "error": error_object(err)})
+        else:
+            if sys.stdout:
+                sys.stdout.flush()
+            click.echo(f"line {number}: {_message(err)}", err=True)
+        return FAILED
+    if as_json:
+        write_json({"line": number, **answer.data})
+    else:
+        write(answer.show())
+    return answer.status
+
+
+def write_json(data: dict[str, Any]) -> None:
+    """Write one line of JSON, at once, for programs that wait for it."""
+    click.echo(json.dumps(data))
+
+
+def write(renderables: Iterable[RenderableType]) -> None:
+    """Write what rich can show."""
+    from rich.console import Console
+
+    width = None if sys.stdout and sys.stdout.isatty() else _NO_TERMINAL_WIDTH
+    console = Console(markup=False, emoji=False, highlight=False, width=width)
+    for each in renderables:
+        # Caught and written here, so that a reader that has gone is dealt with in one place.
+        with console.capture() as caught:
+            console.print(each)
+        text = caught.get()
+        click.echo("\n".join(line.rstrip() for line in text.split("\n")), nl=False)
+
+
+def tables(
+    columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[RenderableType]]
+) -> Iterator[Table]:
+    """Lay out rows under columns, each with a heading and `left` or `right`."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    for start in range(0, max(len(rows), 1), _ROWS_AT_ONCE):
+        table = Table(box=SIMPLE_HEAD, pad_edge=False)
+        for heading, side in columns:
+            table.add_column(heading, justify="right" if side == "right" else "left")
+        for row in rows[start : start + _ROWS_AT_ONCE]:
+            table.add_row(*row)
+        yield table
+
+
+def move_object(move: fk.Move) -> dict[str, Any]:
+    """Return a move as JSON has it."""
+    return {
+        "play": str(move),
+        "kind": move.kind,
+        "n": move.n,
+        "rank": move.rank,
+        "cards": move.cards,
+    }
+
+
+def error_object(err: Exception) -> dict[str, Any]:
+    """Return an error as JSON has it: its type, its message, and the data that it carries."""
+    data = {name: _plain(value) for name, value in vars(err).items() if value is not None}
+    return {"type": type(err).__name__, **data, "message": _message(err)}
+
+
+def _message(err: Exception) -> str:
+    return "not enough memory" if isinstance(err, MemoryError) else str(err)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, enum.Flag):
+        return [flag.name for flag in value]
+    if isinstance(value, enum.Enum):
+        return value.name
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return value if isinstance(value, int | str) else str(value)
+
+
+@dataclass
+class Ticker:
+    """A line on a terminal that says how far something has come; nothing without a terminal."""
+
+    label: str
+    shown: bool = field(default_factory=lambda: bool(sys.stderr) and sys.stderr.isatty())
+    _width: int = 0
+    _next: float = 0.0
+
+    def __call__(self, text: str) -> None:
+        """Show a text, at most ten times a second."""
+        now = time.monotonic()
+        if self.shown and now >= self._next:
+            self._next = now + 0.1
+            self._write(f"{self.label}: {text}")
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._width:
+            self._write("")
+            click.echo("\r", nl=False, err=True)
+            self._width = 0
+
+    def _write(self, text: str) -> None:
+        click.echo(f"\r{text.ljust(self._width)}", nl=False, err=True)
+        self._width = len(text)
+
+
+@contextmanager
+def ticking(label: str) -> Iterator[Ticker]:
+    """Give a ticker, and clear it whatever happens."""
+    ticker = Ticker(label)
+    try:
+        yield ticker
+    finally:
+        ticker.clear()

@@ -1,0 +1,18 @@
+"""A rule set as an argument of a command."""
+
+from __future__ import annotations
+
+import click
+
+import fiftyk as fk
+
+
+def _rules(ctx: click.Context, param: click.Parameter, value: str) -> fk.RuleSet:
+    """Make the rule set; what is none is a mistake in the command."""
+    try:
+        return fk.rules(value)
+    except fk.RulesError as err:
+        raise click.BadParameter(str(err)) from None
+
+
+rules_argument = click.argument("rules", callback=_rules)

@@ -1,0 +1,115 @@
+"""`fiftyk perft`: how many sequences of moves there are."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+import fiftyk as fk
+
+from ._output import (
+    Answer,
+    Ticker,
+    answer_positions,
+    examples,
+    json_option,
+    move_object,
+    position_argument,
+    tables,
+    ticking,
+)
+from ._words import number
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+@click.command(
+    # So that -1 is a depth out of range, and no option.
+    context_settings={"ignore_unknown_options": True},
+    epilog=examples('fiftyk perft "classic4 3h4s5sKd/6c6d/7h9c/2sAh 0" 5 --divide'),
+)
+@position_argument
+@click.argument("depth", type=click.IntRange(min=0))
+@click.option("--divide", is_flag=True, help="Tell the counts of all first moves apart.")
+@click.option("--faces", is_flag=True, help="Tell apart plays that differ in dead suits only.")
+@click.option("--threads", type=click.IntRange(min=1), default=1, help="How many threads share it.")
+@click.option(
+    "--table",
+    type=click.FloatRange(min=0),
+    default=0,
+    metavar="MB",
+    help="Keep counts of positions in a table of so many MB a thread.",
+)
+@json_option
+def perft(
+    position: str,
+    depth: int,
+    divide: bool,
+    faces: bool,
+    threads: int,
+    table: float,
+    as_json: bool,
+) -> int:
+    """Count the sequences of exactly DEPTH moves from a POSITION.
+
+    Plays and passes are moves; a sequence that ends the hand earlier does not count.
+    """
+    if divide and depth == 0:
+        raise click.UsageError("--divide needs a depth of 1 or more")
+
+    def work(pos: fk.Position, line: int) -> Answer:
+        start = time.perf_counter()
+        parts: dict[fk.Move, int] = {}
+        how = _How(faces, threads, table)
+        with ticking(f"line {line}") as tick:
+            if divide:
+                parts = _divide(pos, depth, how, tick)
+                count = sum(parts.values())
+            else:
+                count = _count(pos, depth, how, tick, 0)
+        seconds = time.perf_counter() - start
+        data: dict[str, Any] = {"depth": depth, "faces": faces, "count": count, "seconds": seconds}
+        if divide:
+            data["divide"] = [{**move_object(m), "count": part} for m, part in parts.items()]
+        return Answer(data, lambda: _show(parts, count, depth, seconds))
+
+    return answer_positions(position, as_json, work)
+
+
+class _How(NamedTuple):
+    """How to count."""
+
+    faces: bool
+    threads: int
+    table_mb: float
+
+
+def _count(pos: fk.Position, depth: int, how: _How, tick: Ticker, before: int) -> int:
+    def progress(sequences: int) -> None:
+        tick(f"{before + sequences:,} sequences")
+
+    return fk.perft(pos, depth, progress=progress if tick.shown else None, **how._asdict())
+
+
+def _divide(pos: fk.Position, depth: int, how: _How, tick: Ticker) -> dict[fk.Move, int]:
+    """Count after each move as `fiftyk.divide` does, saying how far it has come."""
+    parts: dict[fk.Move, int] = {}
+    for move in pos.legal_moves(how.faces):
+        pos.push(move)
+        parts[move] = _count(pos, depth - 1, how, tick, sum(parts.values()))
+        pos.pop()
+    return parts
+
+
+def _show(
+    parts: dict[fk.Move, int], count: int, depth: int, seconds: float
+) -> Iterator[RenderableType]:
+    if parts:
+        rows = [[str(move), f"{part:,}"] for move, part in parts.items()]
+        yield from tables([("first move", "left"), ("sequences", "right")], rows)
+    sequences = number(count, "sequence")
+    yield f"{sequences} of {number(depth, 'move')} ({seconds:.2f} s)"

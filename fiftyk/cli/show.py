@@ -1,0 +1,91 @@
+"""`fiftyk show`: a picture of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import fiftyk as fk
+
+from ._output import Answer, answer_positions, examples, json_option, position_argument, tables
+from ._words import number, role_words, turn_words, value_words
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.text import Text
+
+_SUIT_STYLES = {"h": "red", "d": "red"}
+_COLUMNS = [
+    ("", "left"),
+    ("seat", "left"),
+    ("role", "left"),
+    ("cards", "right"),
+    ("captured", "right"),
+    ("hand", "left"),
+]
+
+
+@click.command(epilog=examples('fiftyk show "classic4 3h4s/6c6d/7h9c/2sAh 1 0:single:Ad"'))
+@position_argument
+@json_option
+def show(position: str, as_json: bool) -> int:
+    """Show a POSITION: all hands by seat, the last play, points, roles, and how it may go on."""
+    return answer_positions(position, as_json, _work)
+
+
+def _work(pos: fk.Position, line: int) -> Answer:
+    data: dict[str, Any] = pos.to_dict()
+    data["roles"] = [role_words(pos, seat) for seat in range(pos.rules.seats)]
+    if pos.is_over:
+        data |= {
+            "over": True,
+            "scores": _list(pos.scores),
+            "payoff": _list(pos.payoff),
+            "places": _list(pos.places),
+        }
+    else:
+        data |= {"over": False, "moves": pos.count_moves(), "faces": pos.count_moves(faces=True)}
+    return Answer(data, lambda: _show(pos, data))
+
+
+def _list(values: Any) -> list[Any] | None:
+    return None if values is None else list(values)
+
+
+def _show(pos: fk.Position, data: dict[str, Any]) -> Iterator[RenderableType]:
+    yield f"{pos.rules}: {turn_words(pos)}"
+    yield from tables(_COLUMNS, [_row(pos, seat) for seat in range(pos.rules.seats)])
+    facts = [f"{pos.table} points on the table"]
+    if pos.out:
+        facts.append(f"out: {', '.join(f'seat {seat}' for seat in pos.out)}")
+    if pos.multiplier != 1:
+        facts.append(f"multiplier {pos.multiplier}")
+    yield ", ".join(facts)
+    if not pos.is_over:
+        yield f"{number(data['moves'], 'move')} ({data['faces']:,} with all suits told apart)"
+        return
+    for name in ("scores", "payoff", "places"):
+        if data[name] is not None:
+            yield f"{name}: {', '.join(value_words(value) for value in data[name])}"
+
+
+def _row(pos: fk.Position, seat: int) -> list[RenderableType]:
+    hand = pos.hands[seat]
+    cards = hand.split()
+    state = "out" if not cards else str(len(cards))
+    mark = ">" if seat == pos.turn else ""
+    return [mark, str(seat), role_words(pos, seat), state, str(pos.captured[seat]), _hand(cards)]
+
+
+def _hand(cards: list[str]) -> Text:
+    """Set the cards with two blanks between ranks, red suits in red."""
+    from rich.text import Text
+
+    text = Text()
+    for card, before in zip(cards, ["", *cards], strict=False):
+        gap = "" if not before else " " if card[0] == before[0] else "  "
+        text.append(gap)
+        text.append(card, style=_SUIT_STYLES.get(card[1:], ""))
+    return text

@@ -1,0 +1,197 @@
+"""`fiftyk solve`: the exact value of a position."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import fiftyk as fk
+
+from ._output import (
+    LIMIT_RAN_OUT,
+    Answer,
+    answer_positions,
+    examples,
+    json_option,
+    move_object,
+    position_argument,
+    tables,
+    ticking,
+)
+from ._words import kind_words, number, value_words
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not (math.isfinite(value) and value > 0):
+        raise click.BadParameter("a number of seconds above 0 is expected")
+    return value
+
+
+_OBJECTIVES_EPILOG = """
+\b
+Objectives:
+  margin  the final score of the seat's side less the other side's
+  score   the seat's own final score (classic3)
+  payoff  what the seat or its side is paid
+  win     1 won, 0 level, -1 lost
+  first   1 if the seat's side has the first seat out, else -1
+"""
+
+
+@click.command(
+    epilog=_OBJECTIVES_EPILOG
+    + "\n"
+    + examples(
+        'fiftyk solve "classic4 4c/6s6h/3c2c/3s 1"',
+        "fiftyk solve endings.jsonl --objective win --seconds 10 --json",
+    )
+)
+@position_argument
+@click.option(
+    "--objective",
+    type=click.Choice(fk.OBJECTIVES),
+    help="What is counted; by default score in classic3, payoff in laizi and wuhan, else margin.",
+)
+@click.option("--seat", type=int, metavar="N", help="Whose value it is; by default on turn.")
+@click.option("--all/--best", "all_moves", default=True, help="Values of all moves, or only best.")
+@click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Stop after so many nodes.")
+@click.option("--seconds", type=float, callback=_seconds, metavar="S", help="Stop after this time.")
+@click.option("--threads", type=click.IntRange(1, 256), default=1, help="How many search together.")
+@click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Use no more memory.")
+@json_option
+def solve(
+    position: str,
+    objective: str | None,
+    seat: int | None,
+    all_moves: bool,
+    nodes: int | None,
+    seconds: float | None,
+    threads: int,
+    memory: int | None,
+    as_json: bool,
+) -> int:
+    """Solve a POSITION: its exact value with all hands seen, the value of every move, a best line.
+
+    Where a limit runs out the value lies between the bounds told, and the exit status is 3.
+    """
+
+    def work(pos: fk.Position, line: int) -> Answer:
+        with ticking(f"line {line}") as tick:
+
+            def progress(now: fk.Progress) -> None:
+                bounds = ""
+                if now.lower is not None and now.upper is not None:
+                    bounds = f", {_between(now.lower, now.upper)}"
+                tick(f"{now.nodes:,} nodes, {now.seconds:.1f} s{bounds}")
+
+            solution = fk.solve(
+                pos,
+                objective=objective,
+                seat=seat,
+                all_moves=all_moves,
+                nodes=nodes,
+                seconds=seconds,
+                memory_mb=memory,
+                threads=threads,
+                progress=progress if tick.shown else None,
+            )
+        status = 0 if solution.exact else LIMIT_RAN_OUT
+        return Answer(_data(solution), lambda: _show(pos, solution), status)
+
+    return answer_positions(position, as_json, work)
+
+
+def _data(solution: fk.Solution) -> dict[str, Any]:
+    return {
+        "objective": solution.objective,
+        "seat": solution.seat,
+        "value": solution.value,
+        "exact": solution.exact,
+        "lower": solution.lower,
+        "upper": solution.upper,
+        "best": [str(move) for move in _best(solution)],
+        "best_line": [str(move) for move in solution.line],
+        "moves": [
+            {**move_object(move), **_bounds(value)} for move, value in solution.moves.items()
+        ],
+        "nodes": solution.nodes,
+        "seconds": solution.seconds,
+    }
+
+
+def _bounds(value: float | fk.Bounds) -> dict[str, Any]:
+    if isinstance(value, fk.Bounds):
+        return {"value": None, "lower": value.lower, "upper": value.upper}
+    return {"value": value}
+
+
+def _show(pos: fk.Position, solution: fk.Solution) -> Iterator[RenderableType]:
+    work = f"{number(solution.nodes, 'node')}, {solution.seconds:.2f} s"
+    asked = f"{pos.rules}: {solution.objective} for seat {solution.seat}"
+    if solution.value is not None:
+        yield f"{asked} is {value_words(solution.value)} ({work})"
+    else:
+        bounds = _between(solution.lower, solution.upper)
+        yield f"{asked} is {bounds}, a limit ran out ({work})"
+    if solution.moves:
+        rows = [
+            ["*" if move in _best(solution) else "", _value(value), str(move), _kind(pos, move)]
+            for move, value in _best_first(solution)
+        ]
+        columns = [("", "left"), ("value", "right"), ("move", "left"), ("combination", "left")]
+        yield from tables(columns, rows)
+    elif _best(solution):
+        yield f"best: {', '.join(map(str, _best(solution)))}"
+    if solution.line:
+        yield "best line:"
+        tricks = _tricks(pos, solution.line)
+        rows = [[str(place), trick] for place, trick in enumerate(tricks, 1)]
+        yield from tables([("trick", "right"), ("seats and their moves", "left")], rows)
+
+
+def _between(lower: float, upper: float) -> str:
+    return f"between {value_words(lower)} and {value_words(upper)}"
+
+
+def _best(solution: fk.Solution) -> tuple[fk.Move, ...]:
+    """Return the best moves, or the one that the line begins with where no others are known."""
+    return solution.best or solution.line[:1]
+
+
+def _best_first(solution: fk.Solution) -> list[tuple[fk.Move, int | fk.Bounds]]:
+    """Order moves by what they lose, where all is known, else leave them in their order."""
+    moves = list(solution.moves.items())
+    value = solution.value
+    if value is None or any(isinstance(each, fk.Bounds) for _, each in moves):
+        return moves
+    return sorted(moves, key=lambda item: abs(float(item[1]) - value))  # type: ignore[arg-type]
+
+
+def _kind(pos: fk.Position, move: fk.Move) -> str:
+    return kind_words(pos.rules, move.kind)
+
+
+def _value(value: float | fk.Bounds) -> str:
+    if isinstance(value, fk.Bounds):
+        return f"{value_words(value.lower)} to {value_words(value.upper)}"
+    return value_words(value)
+
+
+def _tricks(pos: fk.Position, line: tuple[fk.Move, ...]) -> Iterator[str]:
+    """Part a line of moves into tricks, each move with its seat before it."""
+    pos = pos.copy()
+    trick: list[str] = []
+    for move in line:
+        if pos.last is None and trick:
+            yield "  ".join(trick)
+            trick = []
+        trick.append(f"{pos.turn} {move}")
+        pos.push(move)
+    if trick:
+        yield "  ".join(trick)
