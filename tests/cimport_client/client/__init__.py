@@ -1,0 +1,1 @@
+"""A package that uses the C side of fiftyk."""

@@ -1,0 +1,537 @@
+"""The solver against plain minimax, on endings of all kinds, and against itself."""
+
+import _thread
+import itertools
+import os
+import pickle
+import random
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import oracle
+import pytest
+import strategies
+from oracle import State
+from strategies import ALL, GAMES, Game, to_play, to_position, to_state
+
+import fiftyk as fk
+from fiftyk._solver import Solver
+
+# What plain minimax may visit before an ending is left out as too large for it.
+VISITS = 2500
+
+
+def objectives(g: Game, state: State) -> list[str]:
+    """Those that this position has: stakes of two sides need all the points."""
+    held = sum(map(oracle.points, state.hands)) + sum(state.captured) + state.table
+    short = isinstance(state.call, oracle.Call) and held != 200
+    return [o for o in oracle.objectives(g.rs, state) if not (short and o in ("payoff", "win"))]
+
+
+def truth(g: Game, state: State, objective: str, seat: int) -> dict[tuple, object] | None:
+    """The value of every class, by plain minimax; None where that is too much work."""
+    value = oracle.minimax(g.rs, objective, seat, remember=True, limit=VISITS)
+    try:
+        return {
+            oracle.class_at(g.rs, state, move): value(oracle.after(g.rs, state, move))
+            for move in oracle.legal(g.rs, state)
+        }
+    except OverflowError:
+        return None
+
+
+def mine(g: Game, state: State, seat: int) -> bool:
+    """Is the seat on turn of the side of `seat`?"""
+    return any({seat, state.turn} <= side for side in oracle.sides(g.rs, state))
+
+
+def check(g: Game, state: State, objective: str, seat: int, **limits: float) -> bool:
+    """Solve a position and compare with the truth; False where minimax had to give up."""
+    wanted = truth(g, state, objective, seat)
+    if wanted is None:
+        return False
+    pos = to_position(g, state)
+    seen = str(pos)
+    solution = fk.solve(pos, objective=objective, seat=seat, all_moves=True, **limits)
+    asked = f"{seen} {objective} for {seat}"
+    assert str(pos) == seen
+    got = {oracle.class_at(g.rs, state, to_play(m)): v for m, v in solution.moves.items()}
+    assert got == wanted, asked
+    value = (max if mine(g, state, seat) else min)(wanted.values())
+    assert (solution.exact, solution.value) == (True, value), asked
+    assert solution.lower == solution.upper == value
+    assert list(solution.moves) == list(pos.legal_moves())
+    assert solution.best == tuple(m for m, v in solution.moves.items() if v == value)
+    check_line(g, pos, solution)
+    short = fk.solve(pos, objective=objective, seat=seat, **limits)
+    assert (short.value, short.line, short.moves) == (value, solution.line, {}), asked
+    return True
+
+
+def check_line(g: Game, pos: fk.Position, solution: fk.Solution) -> None:
+    """The line is legal, goes to the end, and is worth the value."""
+    walk = pos.copy()
+    for move in solution.line:
+        assert move in walk.legal_moves()
+        walk.push(move)
+    state = to_state(g, walk)
+    if solution.objective == "first":
+        assert walk.out
+        assert len(walk.out) == 1 + (pos.out != ()) * (len(pos.out) - 1)
+    else:
+        assert walk.is_over
+    assert oracle.outcome(g.rs, state, solution.objective, solution.seat) == solution.value
+
+
+def questions(
+    g: Game, states: Iterator[State], rng: random.Random
+) -> Iterator[tuple[State, str, int]]:
+    """Every objective in turn, about every seat."""
+    for i, state in enumerate(states):
+        asked = objectives(g, state)
+        yield state, asked[i % len(asked)], rng.randrange(g.rs.seats)
+
+
+def random_states(g: Game, rng: random.Random, count: int, most: int = 3) -> Iterator[State]:
+    return (strategies.random_state(g.rs, rng, most) for _ in range(count))
+
+
+def check_many(g: Game, states: Iterator[State], rng: random.Random, least: int) -> None:
+    done = sum(check(g, *question) for question in questions(g, states, rng))
+    assert done >= least
+
+
+@pytest.mark.parametrize("g", GAMES, ids=str)
+def test_random_endings(g: Game) -> None:
+    rng = random.Random(f"random {g}")
+    check_many(g, random_states(g, rng, 120), rng, 90)
+
+
+@pytest.mark.parametrize("g", GAMES, ids=str)
+def test_endings_aimed_at_every_kind(g: Game) -> None:
+    rng = random.Random(f"aimed {g}")
+    check_many(g, strategies.aimed_states(g.rs, rng, 200), rng, 110)
+
+
+@pytest.mark.parametrize("g", [g for g in ALL if g not in GAMES], ids=str)
+def test_endings_of_house_rules(g: Game) -> None:
+    rng = random.Random(f"house {g}")
+    check_many(g, random_states(g, rng, 20), rng, 10)
+    check_many(g, strategies.aimed_states(g.rs, rng, 40), rng, 15)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("g", ALL, ids=str)
+def test_thousands_of_endings(g: Game) -> None:
+    rng = random.Random(f"thousands {g}")
+    check_many(g, random_states(g, rng, 1000), rng, 700)
+    check_many(g, strategies.aimed_states(g.rs, rng, 2000), rng, 1200)
+
+
+@pytest.mark.parametrize("g", GAMES, ids=str)
+def test_classes_lose_nothing(g: Game) -> None:
+    """Minimax over every play, without remembering, has the value that classes have."""
+    rng = random.Random(f"faces {g}")
+    for state, objective, seat in questions(g, random_states(g, rng, 25, 2), rng):
+        value = oracle.minimax(g.rs, objective, seat, faces=True, limit=VISITS)
+        try:
+            wanted = value(state)
+        except OverflowError:
+            continue
+        assert fk.solve(to_position(g, state), objective=objective, seat=seat).value == wanted
+
+
+@pytest.mark.parametrize("g", GAMES, ids=str)
+def test_positions_without_all_points(g: Game) -> None:
+    """An ending whose captures nobody noted."""
+    rng = random.Random(f"bare {g}")
+    done = 0
+    for state, _, seat in questions(g, random_states(g, rng, 30), rng):
+        bare = state._replace(captured=(0,) * g.rs.seats)
+        for objective in objectives(g, bare):
+            done += check(g, bare, objective, seat)
+        held = sum(map(oracle.points, bare.hands)) + bare.table
+        if isinstance(bare.call, oracle.Call) and held != 200:
+            for objective in ("payoff", "win"):
+                with pytest.raises(fk.ObjectiveError, match=str(200 - held)):
+                    fk.solve(to_position(g, bare), objective=objective, seat=seat)
+    assert done > 20
+
+
+def test_large_multipliers() -> None:
+    laizi = strategies.game("laizi")
+    rng = random.Random("multipliers")
+    done = 0
+    for state in strategies.aimed_states(laizi.rs, rng, 24):
+        if sum(map(len, state.hands)) > 12:
+            continue
+        for multiplier in (2**20, 2**30 + 1, 2**32):
+            for objective in ("payoff", "win", "first"):
+                done += check(laizi, state._replace(multiplier=multiplier), objective, 1)
+    assert done > 30
+
+
+@pytest.mark.parametrize("g", GAMES, ids=str)
+def test_any_table_size_gives_the_same_value(g: Game) -> None:
+    rng = random.Random(f"tables {g}")
+    for state, objective, seat in questions(g, random_states(g, rng, 12, 4), rng):
+        pos = to_position(g, state)
+        known = fk.solve(pos, objective=objective, seat=seat, all_moves=True)
+        for megabytes in (0, 1e-4, 1e-3, 0.01, 0.1, 1):
+            limits = {"memory_mb": megabytes, "seconds": 20}
+            small = fk.solve(pos, objective=objective, seat=seat, all_moves=True, **limits)
+            assert (small.value, small.moves) == (known.value, known.moves)
+            assert small.line == known.line
+
+
+@pytest.mark.parametrize("name", ["flush1", "flush2", "classic4", "wuhan"])
+def test_a_table_changes_nothing_in_larger_endings(name: str) -> None:
+    """Endings in which hands come out alike with different plays on the table."""
+    g = strategies.BY_NAME[name]
+    rng = random.Random(f"ladder {name}")
+    done = 0
+    for i in range(80):
+        kind = ("pair_chain", "straight")[i % 2 and name != "wuhan"]
+        state = strategies.ladder_state(g.rs, rng, kind)
+        if state is None:
+            continue
+        pos = to_position(g, state)
+        objective = ("margin", "payoff")[isinstance(state.call, oracle.Solo) or i % 3 == 0]
+        known = fk.solve(pos, objective=objective, seat=0, all_moves=True)
+        cold = fk.solve(
+            pos, objective=objective, seat=0, all_moves=True, memory_mb=0, nodes=200_000
+        )
+        assert known.exact
+        assert cold.lower <= known.value <= cold.upper
+        for move, value in cold.moves.items():
+            if not isinstance(value, fk.Bounds):
+                done += 1
+                assert known.moves[move] == value, f"{pos} {objective} {move}"
+    assert done > 200
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("flush2 4c5d6c7d8c9dKd/4h5h5h6h7s7h7c7c7d8h/-/3c 0 - 0 115,0,60,0 2", 210),
+        ("flush2 4c5d6c7d8c9dJdAd2c/4h5s5h6s6h7s7h7h7c7c8h/-/3c 0 - 0 40,50,60,35 2", 50),
+    ],
+)
+def test_a_straight_flush_beats_the_straight_of_its_own_place_alone(text: str, wanted: int) -> None:
+    """4 and then 56789, or 9 and then 45678, leave equal hands, but 45678h beats one of them."""
+    pos = fk.Position.parse(text)
+    values = fk.solve(pos, objective="margin", seat=0, all_moves=True).moves
+    assert values[pos.rules.move("9d")] == wanted
+    pos.push("9d")
+    assert fk.solve(pos, objective="margin", seat=0).value == wanted
+
+
+def warm_against_cold(pos: fk.Position, lines: list[list[fk.Move]], objective: str) -> int:
+    """One table for all these lines of play from a position gives what a new one for each does."""
+    warm = Solver(pos, objective, 0, memory=1 << 24)
+    compared = 0
+    for line in lines:
+        end = pos.copy()
+        for move in line:
+            warm.push(move)
+            end.push(move)
+        if not end.is_over and not (objective == "first" and end.out):
+            cold = fk.solve(end, objective=objective, seat=0)
+            assert warm.close_in() == (cold.value, cold.value), f"{pos} {objective} {line}"
+            compared += 1
+        for _ in line:
+            warm.pop()
+    return compared
+
+
+def twin_lines(g: Game, pos: fk.Position, kind: str) -> list[list[fk.Move]]:
+    """Lines of a part of a chain and then the rest, from either end: equal hands after them."""
+    hand = {m.cards: m for m in pos.legal_moves(faces=True)}
+    chains = [m for m in hand.values() if m.kind in (kind, "straight_flush")]
+    lines = []
+    for a, b in itertools.permutations(chains, 2):
+        less, more = set(a.cards.split()), set(b.cards.split())
+        group = g.fk.identify(" ".join(more - less)) if a.n == b.n else []
+        if len(group) == 1 and group[0].kind in ("single", "pair"):
+            walk = pos.copy()
+            line = [group[0]]
+            walk.push(group[0])
+            while walk.last:
+                walk.push(fk.PASS)
+                line.append(fk.PASS)
+            if walk.turn == pos.turn and a in walk.legal_moves():
+                lines.append([*line, a])
+    return lines
+
+
+@pytest.mark.parametrize("name", ["flush1", "flush2", "classic4", "wuhan"])
+def test_a_warm_table_keeps_plays_on_the_table_apart(name: str) -> None:
+    g = strategies.BY_NAME[name]
+    rng = random.Random(f"twins {name}")
+    compared = 0
+    for i in range(150):
+        kind = "straight" if i % 3 and g.rs.family != "wild" else "pair_chain"
+        state = strategies.ladder_state(g.rs, rng, kind)
+        if state is None:
+            continue
+        pos = to_position(g, state)
+        objective = rng.choice(objectives(g, state))
+        lines = twin_lines(g, pos, kind)[:8]
+        for order in (lines, lines[::-1]):
+            compared += warm_against_cold(pos, order, objective)
+    assert compared > 150
+
+
+@pytest.mark.parametrize("g", GAMES, ids=str)
+def test_a_warm_table_answers_as_a_cold_one(g: Game) -> None:
+    rng = random.Random(f"warm {g}")
+    for state, objective, _ in questions(g, random_states(g, rng, 12, 5), rng):
+        pos = to_position(g, state)
+        lines = []
+        for _ in range(12):
+            walk, line = pos.copy(), []
+            for _ in range(rng.randint(0, 8)):
+                if not walk.is_over:
+                    line.append(rng.choice(walk.legal_moves()))
+                    walk.push(line[-1])
+            lines.append(line)
+        warm_against_cold(pos, lines, objective)
+
+
+@pytest.mark.parametrize("g", GAMES, ids=str)
+def test_any_number_of_threads_gives_the_same_value(g: Game) -> None:
+    rng = random.Random(f"threads {g}")
+    for state, objective, seat in questions(g, random_states(g, rng, 6, 5), rng):
+        pos = to_position(g, state)
+        known = fk.solve(pos, objective=objective, seat=seat, all_moves=True)
+        for threads in (2, 3):
+            many = fk.solve(pos, objective=objective, seat=seat, all_moves=True, threads=threads)
+            assert (many.value, many.moves) == (known.value, known.moves)
+            check_line(g, pos, many)
+
+
+@pytest.mark.parametrize("g", GAMES, ids=str)
+def test_every_parent_is_worth_its_best_child(g: Game) -> None:
+    """Too large for minimax; each position of the line and all its children are solved afresh."""
+    rng = random.Random(f"plies {g}")
+    for state, objective, seat in questions(g, random_states(g, rng, 6, 5), rng):
+        pos = to_position(g, state)
+        solution = fk.solve(pos, objective=objective, seat=seat, all_moves=True)
+        assert solution.exact
+        check_line(g, pos, solution)
+        for move in solution.line:
+            best = max if mine(g, to_state(g, pos), seat) else min
+            children = {}
+            for child in pos.legal_moves():
+                pos.push(child)
+                children[child] = fk.solve(pos, objective=objective, seat=seat).value
+                pos.pop()
+            assert best(children.values()) == solution.value == children[move]
+            assert fk.solve(pos, objective=objective, seat=seat, all_moves=True).moves == children
+            pos.push(move)
+
+
+@pytest.mark.parametrize("g", GAMES, ids=str)
+def test_sides_see_the_same_value(g: Game) -> None:
+    rng = random.Random(f"sides {g}")
+    for state in random_states(g, rng, 15, 4):
+        pos = to_position(g, state)
+        for objective in objectives(g, state):
+            values = [fk.solve(pos, objective=objective, seat=s).value for s in range(g.rs.seats)]
+            if g.rs.sides == "none":
+                continue
+            for a, b in itertools.combinations(range(4), 2):
+                together = any({a, b} <= side for side in oracle.sides(g.rs, state))
+                if objective == "payoff" and isinstance(state.call, oracle.Solo):
+                    alone = state.call.soloist
+                    wanted = values[b] if together else -3 * values[b]
+                    if b == alone:
+                        assert values[b] == -3 * values[a]
+                        continue
+                else:
+                    wanted = values[b] if together else -values[b]
+                assert values[a] == wanted
+
+
+def deal_of(g: Game, cards: int, seed: int) -> fk.Position:
+    """An ending with so many cards in each hand, all other points captured."""
+    rng = random.Random(seed)
+    pack = list(strategies.combos.pack(g.rs))
+    rng.shuffle(pack)
+    hands = [pack[s :: g.rs.seats][:cards] for s in range(g.rs.seats)]
+    state = strategies.completed(g.rs, rng, hands, 0)
+    return to_position(g, state)
+
+
+@pytest.mark.parametrize("g", GAMES, ids=str)
+def test_limits_end_in_sound_bounds(g: Game) -> None:
+    for seed in range(3):
+        pos = deal_of(g, 4, seed)
+        known = fk.solve(pos, seat=0, all_moves=True)
+        assert known.exact
+        for nodes in (0, 1, 2, 10, 100, 1000):
+            some = fk.solve(pos, seat=0, all_moves=True, nodes=nodes)
+            assert some.lower <= known.value <= some.upper
+            assert some.exact == (some.lower == some.upper)
+            assert some.value == (known.value if some.exact else None)
+            assert list(some.moves) == list(known.moves)
+            for move, found in some.moves.items():
+                low, high = (found.lower, found.upper) if isinstance(found, fk.Bounds) else (
+                    found, found
+                )  # fmt: skip
+                assert low <= known.moves[move] <= high
+            if some.line:
+                check_line(g, pos, some)
+            alone = fk.solve(pos, seat=0, nodes=nodes)
+            assert alone.lower <= known.value <= alone.upper
+
+
+@pytest.mark.parametrize("g", GAMES, ids=str)
+def test_time_runs_out_in_time(g: Game) -> None:
+    pos = g.fk.deal(seed=11)
+    started = time.monotonic()
+    solution = fk.solve(pos, objective="first", seconds=0.1, memory_mb=8)
+    assert time.monotonic() - started < 3
+    assert solution.lower <= solution.upper
+    assert solution.exact or (solution.value is None and solution.line == ())
+    assert solution.lower in (-1, 1)
+
+
+def test_progress_is_told() -> None:
+    told: list[fk.Progress] = []
+    fk.solve(strategies.game("classic4").fk.deal(seed=3), seconds=0.6, progress=told.append)
+    assert len(told) >= 2
+    nodes = [p.nodes for p in told]
+    assert nodes == sorted(nodes)
+    assert all(p.seconds >= 0 for p in told)
+    assert all(p.lower <= p.upper for p in told if p.lower is not None)
+
+    def stop(progress: fk.Progress) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        fk.solve(strategies.game("classic4").fk.deal(seed=3), seconds=5, progress=stop)
+
+
+@pytest.mark.parametrize("g", GAMES, ids=str)
+def test_defaults(g: Game) -> None:
+    state = strategies.random_state(g.rs, random.Random(f"defaults {g}"), 2)
+    pos = to_position(g, state)
+    solution = fk.solve(pos)
+    wanted = {"none": "score", "fixed": "margin", "call": "payoff"}[g.rs.sides]
+    assert (solution.objective, solution.seat) == (wanted, pos.turn)
+    assert solution.moves == {}
+    assert solution.nodes >= 0
+    assert solution.seconds >= 0
+    twin = pickle.loads(pickle.dumps(solution))
+    assert twin == solution
+
+
+@pytest.mark.parametrize("g", GAMES, ids=str)
+def test_a_hand_that_is_over(g: Game) -> None:
+    rng = random.Random(f"over {g}")
+    for state in random_states(g, rng, 10, 2):
+        pos = to_position(g, state)
+        asked = objectives(g, state)
+        while not pos.is_over:
+            pos.push(rng.choice(pos.legal_moves()))
+        for objective in asked:
+            for seat in range(g.rs.seats):
+                solution = fk.solve(pos, objective=objective, seat=seat, all_moves=True)
+                assert solution.exact
+                assert solution.line == ()
+                assert solution.moves == {}
+                wanted = oracle.outcome(g.rs, to_state(g, pos), objective, seat)
+                assert solution.value == wanted
+
+
+def test_many_in_order_and_any_executor() -> None:
+    rng = random.Random("many")
+    positions = [to_position(g, s) for g in GAMES for s in random_states(g, rng, 5)]
+    alone = [fk.solve(pos, objective="first", seat=0, all_moves=True) for pos in positions]
+    wanted = [(s.value, s.moves, s.line) for s in alone]
+    options = {"objective": "first", "seat": 0, "all_moves": True}
+    many = list(fk.solve_many(iter(positions), **options))
+    assert [(s.value, s.moves, s.line) for s in many] == wanted
+    with ThreadPoolExecutor(3) as pool:
+        many = list(fk.solve_many(positions, executor=pool, **options))
+    assert [(s.value, s.moves, s.line) for s in many] == wanted
+    assert list(fk.solve_many([])) == []
+
+
+@pytest.mark.parametrize("g", GAMES, ids=str)
+def test_solving_twice_gives_the_same_nodes(g: Game) -> None:
+    pos = deal_of(g, 3, 5)
+    one, two = (fk.solve(pos, seat=0, all_moves=True) for _ in range(2))
+    assert one.nodes == two.nodes
+    assert one.moves == two.moves
+
+
+def test_objectives_that_are_not_there() -> None:
+    for g in GAMES:
+        rng = random.Random(f"none {g}")
+        for state in random_states(g, rng, 12, 2):
+            pos = to_position(g, state)
+            allowed = objectives(g, state)
+            for objective in ("margin", "score", "payoff", "win", "first"):
+                if objective not in allowed:
+                    with pytest.raises(fk.ObjectiveError) as caught:
+                        fk.solve(pos, objective=objective)
+                    assert caught.value.objective == objective
+    with pytest.raises(fk.ObjectiveError):
+        fk.solve(pos, objective="tricks")
+
+
+def test_ctrl_c_stops_a_search_at_once() -> None:
+    pos = strategies.game("flush2").fk.deal(seed=1)
+    before = str(pos)
+    timer = threading.Timer(0.3, _thread.interrupt_main)
+    timer.start()
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        fk.solve(pos, seconds=30)
+    assert time.monotonic() - started < 3
+    timer.join()
+    assert str(pos) == before
+
+
+def test_others_run_during_a_search() -> None:
+    """Without the GIL: this thread goes on while another searches."""
+    pos = strategies.game("classic4").fk.deal(seed=2)
+    with ThreadPoolExecutor(1) as pool:
+        search = pool.submit(fk.solve, pos, seconds=0.5)
+        turns = 0
+        while not search.done():
+            time.sleep(0.005)
+            turns += 1
+    assert search.result().nodes > 0
+    assert turns > 5
+
+
+MEASURE = """
+import resource
+import fiftyk as fk
+pos = fk.rules("classic4").deal(seed=4)
+fk.solve(pos, nodes=100, memory_mb=1)
+start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+fk.solve(pos, seconds=1.5, memory_mb=24)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - start)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="counts memory as Linux does")
+def test_memory_stays_within_its_limit() -> None:
+    home = str(Path(fk.__file__).parent.parent)
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURE],
+        env={**os.environ, "PYTHONPATH": home},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(done.stdout) / 1024 < 24 + 2
