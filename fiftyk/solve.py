@@ -181,11 +181,21 @@ def solve_many(
         seconds=seconds,
         memory_mb=memory_mb,
     )
-    if executor is None:
-        with ThreadPoolExecutor(cpu_count()) as threads:
-            yield from _in_order(threads, one, positions)
-    else:
+    if executor is not None:
         yield from _in_order(executor, one, positions)
+        return
+    stopped = False
+
+    def look(_: object) -> None:
+        if stopped:
+            raise KeyboardInterrupt
+
+    with ThreadPoolExecutor(cpu_count()) as threads:
+        try:
+            yield from _in_order(threads, partial(one, progress=look), positions)
+        finally:
+            # After Ctrl-C, or when nobody wants more: what is under way ends at its next report.
+            stopped = True
 
 
 def _in_order(

@@ -327,7 +327,7 @@ def aimed_states(rs: Rules, rng: random.Random, count: int) -> Iterator[State]:
 
 
 def ladder_state(rs: Rules, rng: random.Random, kind: str) -> State | None:
-    """A long straight or pair chain that can be led from either end, against one of the same length and a bomb.
+    """A long straight or pair chain that can be led from either end, against another and a bomb.
 
     Ways to play that leave hands alike and differ in the rank on the table are where a solver that
     remembers positions must take care.
