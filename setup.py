@@ -2,7 +2,7 @@
 
 Environment switches, each a build mode of its own:
 
-FIFTYK_DEBUG=1     -O1 -g with C assertions and Cython's bounds checks
+FIFTYK_DEBUG=1     -O1 -g with Cython's bounds checks
 FIFTYK_SANITIZE=1  the debug build under AddressSanitizer and UndefinedBehaviorSanitizer
 FIFTYK_COVERAGE=1  line tracing, for the Cython plugin of coverage.py
 FIFTYK_ANNOTATE=1  also write fiftyk/_*.html, where yellow lines call into Python

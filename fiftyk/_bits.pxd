@@ -2,8 +2,7 @@
 
 A *count word* is 64 bits of 16 nibbles: nibble r holds how many cards of rank code r there are
 (0 = W, the wild joker; 1..13 = 3 4 5 6 7 8 9 T J Q K A 2; 14 = L, 15 = B). A nibble never exceeds
-12 (eight naturals or four jokers in a hand, twelve cards in a bomb is a sum over two nibbles), so
-additions and subtractions of count words never carry between nibbles.
+8 (eight naturals, four jokers), so adding up parts of a hand never carries between nibbles.
 
 A *spaced mask* is a set of ranks as a count word of zeros and ones: bit 4r stands for rank r. Chains
 of ranks are found by shifting spaced masks by 4; k cards of each rank of a mask are k * mask.
@@ -63,14 +62,6 @@ cdef inline int size(uint64_t mask) noexcept nogil:
 cdef inline int total(uint64_t counts) noexcept nogil:
     """How many cards a count word holds."""
     cdef uint64_t x = (counts & <uint64_t>0x0F0F0F0F0F0F0F0F) + ((counts >> 4) & <uint64_t>0x0F0F0F0F0F0F0F0F)
-    return <int>((x * <uint64_t>0x0101010101010101) >> 56)
-
-
-cdef inline int popcount(uint64_t x) noexcept nogil:
-    """How many bits are set; gcc and clang make one instruction of it where the target has one."""
-    x = x - ((x >> 1) & <uint64_t>0x5555555555555555)
-    x = (x & <uint64_t>0x3333333333333333) + ((x >> 2) & <uint64_t>0x3333333333333333)
-    x = (x + (x >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F
     return <int>((x * <uint64_t>0x0101010101010101) >> 56)
 
 

@@ -9,10 +9,10 @@ first bad row.
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
-from fiftyk._bits cimport at_least_1, bit_of, nibble, rank_of, total
+from fiftyk._bits cimport at_least_1, bit_of, nibble, popcount4, rank_of, total
 from fiftyk._combos cimport NATURAL
 from fiftyk._core cimport (
-    Move, Position, Table, beats, count_plays, generate, holds, kind_of, live_suits, points, readings,
+    Move, Position, Table, beats, count_plays, generate, holds, kind_of, live_suits, multiplier_fits, points, readings,
     reduced, with_faces, without_dead,
 )
 from fiftyk._types cimport FACES, KINDS, MAX_READINGS, MAX_SEATS, NOBODY, Hand, Play, Rules
@@ -146,7 +146,8 @@ cdef bint call_goes(const Rules* rules, const Row* row) noexcept nogil:
         )
     return (
         between(0, row.caller, 3) and between(0, row.partner, 3) and row.caller != row.partner and not row.announced
-        and between(4, row.called, 55) and (row.known or row.hands[<int>row.partner].suits >> row.called & 1)
+        and between(4, row.called, 55) and not rules.no_call >> (row.called >> 2) & 1
+        and (row.known or row.hands[<int>row.partner].suits >> row.called & 1)
     )
 
 
@@ -168,7 +169,7 @@ cdef bint is_over(const Rules* rules, const Row* row) noexcept nogil:
 cdef int row_fault(const Rules* rules, const Row* row) noexcept nogil:
     cdef int fault = cards_fault(rules, row)
     cdef int seats = rules.seats
-    cdef int seat, i, held, empty = 0, out = 0
+    cdef int seat, i, held, cards = 0, empty = 0, out = 0
     if fault:
         return fault
     if not call_goes(rules, row):
@@ -185,11 +186,12 @@ cdef int row_fault(const Rules* rules, const Row* row) noexcept nogil:
             return BAD_POINTS
         if seat < seats:
             empty |= (row.hands[seat].counts == 0) << seat
+            cards += total(row.hands[seat].counts)
             held += points(row.hands[seat].counts) + row.captured[seat]
         elif row.captured[seat]:
             return NO_SEAT
     # As many seats as are out, and all different, for as many are empty.
-    if out != empty or popcount16(out) != row.n_out:
+    if out != empty or popcount4(out) != row.n_out:
         return BAD_OUT
     if row.table < 0 or row.table % 5 or held > 100 * rules.packs:
         return BAD_POINTS
@@ -205,15 +207,9 @@ cdef int row_fault(const Rules* rules, const Row* row) noexcept nogil:
         or points(row.last.counts) > row.table
     ):
         return BAD_LAST
-    # No bomb gives more than a factor 2 for three cards (RULES.md 7).
-    if row.multiplier == 0 or row.multiplier >> 36 or (row.multiplier > 1 and not rules.bomb_stakes):
+    if not multiplier_fits(rules, row.multiplier, cards):
         return BAD_MULTIPLIER
     return FINE
-
-
-cdef inline int popcount16(int seats) noexcept nogil:
-    """How many of four seats are in a set."""
-    return <int>(<uint64_t>0x4332322132212110 >> (4 * seats) & 15)
 
 
 cdef object described(Py_ssize_t row, int fault, str where, str other):

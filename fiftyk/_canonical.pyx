@@ -21,7 +21,8 @@ from fiftyk._bits cimport (
 )
 from fiftyk._combos cimport CHAIN, FIFTYK_RANKS
 from fiftyk._types cimport (
-    BOMB, FIFTYK, LOW_ACE_STRAIGHTS, NO_STRAIGHTS, NOBODY, PURE_FIFTYK, Pos, Rules, kind_of, meta, n_of, rank_of_play,
+    BOMB, FIFTYK, LOW_ACE_STRAIGHTS, NO_STRAIGHTS, NOBODY, PURE_FIFTYK, Pos, Rules, STRAIGHT, kind_of, meta, n_of,
+    rank_of_play,
 )
 
 
@@ -80,7 +81,11 @@ cdef void canonical(const Rules* rules, const Pos* p, bint with_points, Canonica
             # Nibble 0, the jokers', is not among the ranks that are counted.
             rank = size(held & ~above(rank)) - 1
         c.last = meta(kind, n_of(&p.state.last), rank)
-        if rules.natural_bomb_higher and kind == BOMB:
-            # A bomb of the same rank without jokers may beat one with them: is that rank held?
-            if p.state.last.counts & 15 and rank_of_play(&p.state.last) and held & bit_of(rank_of_play(&p.state.last)):
+        # Where an equal rank may beat, whether anybody holds it: a straight flush on a straight, a bomb
+        # without jokers on one with them.
+        if (kind == STRAIGHT and rules.flushes) or (
+            kind == BOMB and rules.natural_bomb_higher and p.state.last.counts & 15
+        ):
+            rank = rank_of_play(&p.state.last)
+            if rank and held & bit_of(rank):
                 c.last |= 16

@@ -9,7 +9,8 @@ from fiftyk._combos cimport beats, holds, live_suits, readings, reduced, with_fa
 from fiftyk._count cimport count_plays
 from fiftyk._generate cimport generate
 from fiftyk._position cimport (
-    Signature, called_in, drop_dead, make, payoffs, places_of, points, scores, set_flow, signature, unmake,
+    Signature, called_in, drop_dead, make, multiplier_fits, payoffs, places_of, points, scores, set_flow, signature,
+    unmake,
 )
 from fiftyk._types cimport KINDS as N_KINDS, Hand, Play, Pos, Rules, Undo, kind_of, n_of, rank_of_play
 

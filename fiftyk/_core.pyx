@@ -50,9 +50,6 @@ KINDS = (
 
 cdef enum:
     NO_SUIT = 64    # face codes of cards without suit and of jokers: NO_SUIT + rank (cards.py)
-    # The most that laizi's multiplier can reach: no bomb gives more than a factor 2 for three cards
-    # (RULES.md 7: 10 cards 10 < 2^(10/3)), and there are 108.
-    MOST_MULTIPLIER_LOG = 36
 
 
 def build_info() -> dict[str, object]:
@@ -215,6 +212,7 @@ cdef class Table:
         self.c.bomb_stakes = bool(bomb_stakes)
         self.c.level_wins = bool(level_wins)
         self.no_call_ranks = frozenset(no_call_ranks)
+        self.c.no_call = sum([1 << rank for rank in self.no_call_ranks])
         word = 1
         for number, limit in zip(numbers, ranges, strict=True):
             word = word * limit + int(number)
@@ -222,7 +220,7 @@ cdef class Table:
 
     def __reduce__(self):
         cdef dict keywords = self.c
-        del keywords["word"]
+        del keywords["word"], keywords["no_call"]
         return _restore_table, (keywords | {"no_call_ranks": self.no_call_ranks},)
 
     def identify(self, codes) -> list[Move]:
@@ -411,7 +409,8 @@ cdef class MoveList:
             move_dtype = numpy.dtype([("counts", "=u8"), ("suits", "=u8"), ("twice", "=u8")])
         if self.n == 0:
             return numpy.empty(0, move_dtype)
-        return numpy.frombuffer(self, move_dtype)
+        # Of a memoryview: of the list itself numpy would first ask for a buffer to write to.
+        return numpy.frombuffer(memoryview(self), move_dtype)
 
     cdef Move get(self, Py_ssize_t i):
         cdef Play play
@@ -765,8 +764,8 @@ cdef class Position:
         fill_out(fresh, out, codes, faults)
         fill_points(fresh, table, captured, faults)
         multiplier = whole(multiplier, "multiplier")
-        if multiplier < 1 or (multiplier != 1 and not fresh.table_.c.bomb_stakes) or (
-            multiplier ** 3 > 2 ** max(0, 3 * MOST_MULTIPLIER_LOG - sum(map(len, codes)))
+        if not 0 <= multiplier < 2 ** 63 or not multiplier_fits(
+            &fresh.table_.c, multiplier, sum(map(len, codes))
         ):
             faults.add(Fault.MULTIPLIER, f"the multiplier cannot be {multiplier} here")
         else:
@@ -936,8 +935,8 @@ cdef class Position:
             self.check_legal(made, move)
             return made
         if isinstance(move, str):
-            kind, colon, cards = move.rpartition(":")
-            if colon == "" and cards.strip() == "-":
+            kind, _, cards = move.rpartition(":")
+            if cards.strip() == "-" and kind in ("", "pass"):
                 self.check_legal(PASS, move)
                 return PASS
             codes = card_codes(self.table_, cards, "cards")
@@ -951,7 +950,8 @@ cdef class Position:
                 raise IllegalMoveError(move, Reason.NOT_IN_HAND)
         found = [reading for reading in self.table_.identify(codes) if not kind or reading.kind == kind]
         if not found:
-            raise IllegalMoveError(move, Reason.NO_COMBINATION)
+            detail = "" if not kind or kind in KINDS else f"the kinds are {', '.join(KINDS)}"
+            raise IllegalMoveError(move, Reason.NO_COMBINATION, detail)
         if len(found) > 1:
             may = [
                 reading for reading in found

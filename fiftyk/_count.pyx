@@ -20,8 +20,7 @@ from fiftyk._types cimport (
 )
 
 cdef enum:
-    # A flush2 hand of 26 cards carries at most five triples with two kickers each; a classic3
-    # position may put the whole pack into one hand, thirteen ranks, of which kickers take six.
+    # A flush2 hand of 26 cards carries at most five triples with two kickers each.
     MAX_KICKERS = 10
     MAX_JOKERS = 4
 
@@ -135,7 +134,7 @@ cdef uint64_t strict_kickers(const Counter* h, uint64_t pool, int need, int each
     cdef int i, w, rank
     if need > size(pool):
         return 0
-    # need <= 6: the chain has as many ranks, and all are different ranks of thirteen.
+    # need <= 7: the chain has as many ranks, and all are different ranks of fifteen.
     if pool & h.faced == 0:
         return CHOOSE[size(pool)][need]
     e[0] = 1

@@ -3,6 +3,7 @@
 cdef extern from *:
     """
     #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+    /* Every processor with AVX2, BMI2 and FMA has the rest of x86-64-v3 (LZCNT, MOVBE, F16C). */
     static int fk_has_v3(void) {
         __builtin_cpu_init();
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")

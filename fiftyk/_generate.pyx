@@ -23,8 +23,9 @@ from fiftyk._types cimport (
 
 cdef enum:
     # Ways to take cards of one rank, over all numbers of cards: with v faces held twice, u held once and
-    # d cards without suit there are at most 3^v 2^u (d + 1), which is 81 at most as 2v + u + d <= 8.
-    MOST_CHOICES = 81
+    # d cards without suit there are at most 3^v 2^u (d + 1), which is 108 at most as 2v + u + d <= 8 and
+    # u + v <= 4 (v = 3, u = d = 1).
+    MOST_CHOICES = 108
     SUITED_RANKS = 13
 
 

@@ -1,6 +1,6 @@
 """perft: counting the sequences of moves from a position (RULES.md 11), without the GIL."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
@@ -12,8 +12,8 @@ from fiftyk._position cimport absorb
 from fiftyk._types cimport FACES, MAX_SEATS, NOBODY
 
 cdef enum:
-    # How many inner nodes pass between two looks at the clock and at Ctrl-C: a few milliseconds.
-    POLL_EVERY = 1 << 15
+    # How many moves are listed between two looks at the clock and at Ctrl-C: a few milliseconds.
+    POLL_EVERY = 1 << 17
 
 
 # A count that the table keeps: of the position with this signature at this depth.
@@ -28,7 +28,7 @@ ctypedef struct Walk:
     Pos* pos
     bint bulk           # count the last ply instead of making it
     bint stop
-    uint64_t countdown
+    int64_t countdown
     void* monitor
     Replies* replies    # of each seat, for the last ply
     Entry* table        # NULL for none
@@ -54,7 +54,11 @@ cdef Signature key_of(const Pos* p, int depth) noexcept nogil:
 
 
 cdef uint64_t last_two(Walk* w, Play* moves) noexcept nogil:
-    """The leaves two moves below: only where a move ends the trick or empties the hand is it made."""
+    """The leaves two moves below: only a pass, or a play that empties the hand, is made.
+
+    After any other play the next seat answers it, and how many answers it has does not depend on what the
+    play leaves in the hand it came from.
+    """
     cdef Pos* p = w.pos
     cdef int seat = p.state.turn, after
     cdef Hand* hand = &p.hands[seat]
@@ -62,6 +66,7 @@ cdef uint64_t last_two(Walk* w, Play* moves) noexcept nogil:
     cdef Py_ssize_t n = generate(w.rules, hand, &p.state.last, moves), i
     cdef uint64_t leaves = 0
     cdef Undo undo
+    w.countdown -= n
     for i in range(n):
         if moves[i].suits and moves[i].counts != hand.counts:
             leaves += count_replies(&w.replies[next_up], w.rules, &p.hands[next_up], &moves[i])
@@ -83,8 +88,7 @@ cdef uint64_t walk(Walk* w, int depth, Play* moves) noexcept nogil:
     cdef Entry* entry = NULL
     cdef uint64_t leaves = 0
     cdef Py_ssize_t i, n
-    w.countdown -= 1
-    if w.countdown == 0:
+    if w.countdown <= 0:
         w.countdown = POLL_EVERY
         if (<Monitor>w.monitor).poll():
             w.stop = True
@@ -96,6 +100,7 @@ cdef uint64_t walk(Walk* w, int depth, Play* moves) noexcept nogil:
         if entry.a == key.a and entry.b == key.b:
             return entry.leaves
     n = generate(w.rules, hand, &p.state.last, moves)
+    w.countdown -= n
     for i in range(n):
         if w.stop:
             return 0
@@ -112,10 +117,29 @@ cdef uint64_t walk(Walk* w, int depth, Play* moves) noexcept nogil:
     return leaves
 
 
-def perft(Position position not None, int depth, bint faces, bint bulk, uint64_t table_bytes, progress):
-    """Count leaves: depth >= 0, validated; table_bytes: for a table, or 0.
+cdef class PerftTable:
+    """Counts of positions, kept from one call of perft to the next; for one thread at a time, one rule set."""
 
-    progress: None or a callable without arguments, called now and then.
+    cdef Entry* entries
+    cdef uint64_t size
+
+    def __cinit__(self, uint64_t size):
+        """size: bytes; fewer than an entry has are no table. Raises MemoryError."""
+        self.size = min(size // sizeof(Entry), <uint64_t>0xFFFFFFFF)
+        self.entries = NULL
+        if self.size:
+            self.entries = <Entry*>calloc(self.size, sizeof(Entry))
+            if self.entries == NULL:
+                raise MemoryError(f"a table of {size} bytes")
+
+    def __dealloc__(self):
+        free(self.entries)
+
+
+def perft(Position position not None, int depth, bint faces, bint bulk, PerftTable table not None, progress):
+    """Count leaves: depth >= 0, validated.
+
+    progress: None or a callable with one argument, called now and then.
     """
     cdef Pos pos = position.c if faces else position.classes()
     cdef Monitor monitor = Monitor(progress)
@@ -142,22 +166,18 @@ def perft(Position position not None, int depth, bint faces, bint bulk, uint64_t
     w.bulk = bulk
     w.countdown = POLL_EVERY
     w.monitor = <void*>monitor
-    w.entries = table_bytes // sizeof(Entry)
-    if w.entries >> 32:
-        w.entries = <uint64_t>0xFFFFFFFF
+    w.entries = table.size
+    w.table = table.entries
     try:
         moves = <Play*>malloc(depth * bound * sizeof(Play))
         w.replies = <Replies*>calloc(MAX_SEATS, sizeof(Replies))
-        if w.entries:
-            w.table = <Entry*>calloc(w.entries, sizeof(Entry))
-        if moves == NULL or w.replies == NULL or (w.entries and w.table == NULL):
-            raise MemoryError(f"room for {depth} lists of {bound} moves and a table of {table_bytes} bytes")
+        if moves == NULL or w.replies == NULL:
+            raise MemoryError(f"room for {depth} lists of {bound} moves")
         with nogil:
             leaves = walk(&w, depth, moves)
     finally:
         free(moves)
         free(w.replies)
-        free(w.table)
     if monitor.error is not None:
         raise monitor.error
     return leaves

@@ -27,6 +27,9 @@ cdef inline int called_in(const Pos* p, int seat) noexcept nogil:
     return p.called if seat == p.partner and not p.state.known else NOBODY
 
 
+# Whether laizi's stakes can have been multiplied so often when `cards` are still in hands: 1 elsewhere.
+cdef bint multiplier_fits(const Rules* rules, uint64_t multiplier, int cards) noexcept nogil
+
 # Makes a legal move; undo gets what unmake needs. A position in classes mode (p.faces == 0) keeps its
 # hands reduced to live suits.
 cdef void make(const Rules* rules, Pos* p, const Play* play, Undo* undo) noexcept nogil

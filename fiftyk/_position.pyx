@@ -58,6 +58,14 @@ cdef int bomb_multiplier(const Play* play) noexcept nogil:
     return 2 if n_of(play) <= 6 else 2 * (n_of(play) - 5)
 
 
+cdef bint multiplier_fits(const Rules* rules, uint64_t multiplier, int cards) noexcept nogil:
+    # No bomb gives more than a factor 2 for three cards (RULES.md 7: 2 for three, 10 for ten), and there
+    # are 108: at most 2^36 in all.
+    if not rules.bomb_stakes:
+        return multiplier == 1
+    return 1 <= multiplier <= <uint64_t>1 << ((108 - cards + 2) // 3)
+
+
 cdef inline void no_last(Pos* p) noexcept nogil:
     p.state.last.counts = 0
     p.state.last.suits = 0
@@ -249,23 +257,25 @@ cdef void payoffs(const Rules* rules, const Pos* p, int64_t* halves) noexcept no
 cdef Signature signature(const Rules* rules, const Pos* p) noexcept nogil:
     """Two lanes of multiply-fold over every word that a rule can look at.
 
-    One step loses at most a few of 2^64 values, as a random function does: for two given different
-    positions of W words each lane agrees with probability about W / 2^64, and the lanes use different
-    multipliers and word orders, so both do with about (W / 2^64)^2. W is 18 at most, usually eight;
-    a billion positions make 2^59 pairs: an expected number of collisions of 5e-19 at most.
+    The words that are absorbed determine the position up to what no rule can tell apart; which optional
+    words are there is said at the start. A step behaves like a random function of 64 bits: for two given
+    different positions of W words each lane agrees with probability about W / 2^64, and the lanes use
+    different multipliers and word orders, so both do with about (W / 2^64)^2. W is 19 at most, usually
+    eight; a billion positions make 2^59 pairs: an expected number of collisions of 6e-19 at most.
     """
     cdef Signature s
     cdef int seat
-    cdef uint64_t word
-    s.a = rules.word
-    s.b = ~rules.word
+    cdef uint64_t word, shape = 0
+    for seat in range(rules.seats):
+        shape |= <uint64_t>(p.hands[seat].suits != 0) << seat | <uint64_t>(p.hands[seat].twice != 0) << (4 + seat)
+    s.a = rules.word | shape << 32
+    s.b = ~s.a
     for seat in range(rules.seats):
         absorb(&s, p.hands[seat].counts)
         if p.hands[seat].suits:
-            # Tagged with the seat in the nibbles that hold no suit.
-            absorb(&s, p.hands[seat].suits | seat + 1)
+            absorb(&s, p.hands[seat].suits)
             if p.hands[seat].twice:
-                absorb(&s, p.hands[seat].twice | seat + 9)
+                absorb(&s, p.hands[seat].twice)
     # Of the last play: kind, n, rank; whether a bomb has jokers, where that counts.
     word = p.state.last.suits & ~FACES
     if rules.natural_bomb_higher and kind_of(&p.state.last) == BOMB and p.state.last.counts & 15:

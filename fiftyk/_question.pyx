@@ -262,21 +262,24 @@ cdef Signature key_of(const Question* q) noexcept nogil:
     cdef Canonical c
     cdef const Pos* p = &q.pos
     cdef const State* state = &p.state
-    cdef uint64_t word, extra = 0
+    cdef uint64_t word = 0, extra = 0
     cdef int seat, pool = 0
     cdef bint up = False, down = False
     canonical(&q.rules, p, q.objective != FIRST and p.soloist == NOBODY, &c)
-    sig.a = c.tags
-    sig.b = ~c.tags
+    # Which optional words follow.
+    for seat in range(q.rules.seats):
+        word |= <uint64_t>(c.suits[seat] != 0) << seat | <uint64_t>(c.twice[seat] != 0) << (4 + seat)
+    sig.a = word | <uint64_t>(c.called != 0) << 8
+    sig.b = ~sig.a
+    absorb(&sig, c.tags)
     for seat in range(q.rules.seats):
         absorb(&sig, c.counts[seat])
         if c.suits[seat]:
-            # Tagged with the seat: squeezed words have the high nibble free.
-            absorb(&sig, c.suits[seat] | <uint64_t>(seat + 1) << 60)
+            absorb(&sig, c.suits[seat])
             if c.twice[seat]:
-                absorb(&sig, c.twice[seat] | <uint64_t>(seat + 9) << 60)
+                absorb(&sig, c.twice[seat])
     if c.called:
-        absorb(&sig, c.called | <uint64_t>15 << 60)
+        absorb(&sig, c.called)
     word = c.last
     word |= <uint64_t>(state.last_seat + 1) << 8 | <uint64_t>state.turn << 12
     if q.objective != FIRST and p.soloist == NOBODY:

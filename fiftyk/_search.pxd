@@ -7,14 +7,14 @@ from fiftyk._question cimport Question
 from fiftyk._table cimport Table
 
 cdef enum:
-    POLL_EVERY = 1 << 12    # nodes between two looks at the clock and at Ctrl-C: a millisecond or two
+    POLL_EVERY = 1 << 15    # moves listed between two looks at the clock and at Ctrl-C: a few milliseconds
     BUSY_SLOTS = 1 << 14
 
 # What threads that answer one question together share, beside the table.
 ctypedef struct Team:
     bint answered               # by one of them: value is there, the others may stop
     int64_t value
-    uint64_t busy[BUSY_SLOTS]   # moves that some thread is searching
+    uint64_t busy[BUSY_SLOTS]   # moves that some thread is searching: a hint, written without locks
 
 ctypedef struct Search:
     Question q
@@ -26,7 +26,7 @@ ctypedef struct Search:
     Py_ssize_t longest      # no list of this position or below is longer
     uint64_t nodes
     uint64_t node_limit
-    uint64_t next_poll
+    int64_t countdown       # moves still to be listed before the next look
     bint stop               # results are void: a limit ran out, Ctrl-C, or another thread has the answer
     void* monitor           # a Monitor
 

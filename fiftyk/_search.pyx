@@ -174,8 +174,9 @@ cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n) n
     if s.q.objective == FIRST and first_is_sure(&s.q):
         return 1 if high else -1
     s.nodes += 1
-    if s.nodes >= s.next_poll:
-        s.next_poll = s.nodes + POLL_EVERY
+    s.countdown -= n
+    if s.countdown <= 0:
+        s.countdown = POLL_EVERY
         if (<Monitor>s.monitor).poll():
             s.stop = True
     if s.nodes > s.node_limit or base + n + s.longest > s.arena_size or (s.team != NULL and s.team.answered):

@@ -19,7 +19,7 @@ from fiftyk._types cimport NOBODY
 OBJECTIVES = ("margin", "score", "payoff", "win", "first")
 
 cdef enum:
-    MAX_LINE = 1024         # no hand has more moves (perft.MAX_DEPTH)
+    MAX_LINE = 512          # no hand has more moves than perft.MAX_DEPTH, which is 432
     MAX_THREADS = 256
 
 
@@ -80,6 +80,7 @@ cdef class Solver:
         cdef Search* s
         cdef Play lead
         cdef uint64_t n
+        cdef Py_ssize_t room
         cdef int i, cards = 0
         if self.searches != NULL:
             raise RuntimeError("a Solver is made once")
@@ -104,11 +105,15 @@ cdef class Solver:
                 raise MemoryError(f"a hand with {n} plays")
             if <Py_ssize_t>n > s.longest:
                 s.longest = n
-        # A path has at most four moves a card. Lists shrink with the hands: where the longest is very
-        # long, room for all at full length is neither needed nor to be had.
-        s.arena_size = s.longest * min(4 * cards + 8, 8 + (1 << 20) // s.longest)
+        # A path has at most four moves a card. Where that many lists of full length are more than a
+        # quarter of the memory (and more than a megabyte), there is room for fewer, and a path that needs
+        # more ends the search as other limits do. Lists shrink with the hands, and positions so large are
+        # not solved in practice.
+        room = <Py_ssize_t>min(memory // (4 * threads * (sizeof(Play) + sizeof(int32_t))), <uint64_t>1 << 40)
+        room = max(room, 1 << 15)
+        s.arena_size = s.longest * min(<Py_ssize_t>4 * cards + 8, 8 + room // s.longest)
         s.node_limit = <uint64_t>-1 if nodes is None else -(-nodes // threads)
-        s.next_poll = POLL_EVERY
+        s.countdown = POLL_EVERY
         s.table = &self.table
         s.team = self.team
         self.memory = 0
@@ -128,7 +133,8 @@ cdef class Solver:
             if self.searches[i].arena == NULL or self.searches[i].order == NULL:
                 raise MemoryError(f"lists of {s.longest} moves")
             self.memory += s.arena_size * (sizeof(Play) + sizeof(int32_t))
-        if not table_take(&self.table, memory):
+        # The table has what the lists leave; one bucket at least.
+        if not table_take(&self.table, memory - self.memory if memory > self.memory else 0):
             raise MemoryError(f"a table of {memory} bytes")
         self.table.fixed_size = threads > 1
         self.memory += self.table.most_buckets * 64
@@ -240,13 +246,14 @@ cdef class Solver:
         with nogil:
             value = search(s, t, 0)
         if self.threads > 1:
-            if s.stop and self.team.answered:
-                # Another thread was faster; no limit has run out.
-                value = self.team.value
-                s.stop = False
+            faster = s.stop and self.team.answered
             self.team.answered = True
             for helper in helpers:
                 helper.join()
+            if faster:
+                # Another thread was faster; no limit has run out. Its value is there once it has ended.
+                value = self.team.value
+                s.stop = False
         if self.monitor.error is not None:
             error = self.monitor.error
             self.monitor.error = None

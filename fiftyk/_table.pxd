@@ -30,9 +30,6 @@ cdef bint table_take(Table* t, uint64_t size) noexcept nogil
 
 cdef void table_free(Table* t) noexcept nogil
 
-# Forgets everything.
-cdef void table_clear(Table* t) noexcept nogil
-
 # Doubles the part in use if that is full and there is more. Not while other threads use the table.
 cdef void table_grow(Table* t) noexcept nogil
 
@@ -44,6 +41,3 @@ cdef bint table_find(const Table* t, const Signature* sig, Known* known) noexcep
 cdef void table_keep(
     Table* t, const Signature* sig, int64_t value, bint is_lower, int table, int slope, uint64_t work
 ) noexcept nogil
-
-# Asks the processor to fetch the bucket of a position.
-cdef void table_prefetch(const Table* t, const Signature* sig) noexcept nogil

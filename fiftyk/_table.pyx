@@ -25,16 +25,10 @@ cdef extern from *:
     }
     static void fk_free_table(void *p) { free(p); }
     #endif
-    #if defined(__GNUC__) || defined(__clang__)
-    #define fk_prefetch(p) __builtin_prefetch(p)
-    #else
-    #define fk_prefetch(p) ((void)(p))
-    #endif
     """
     # Memory on cache lines, on huge pages where the system has them; not zeroed.
     void* table_memory "fk_table"(size_t size) noexcept nogil
     void free_memory "fk_free_table"(void* table) noexcept nogil
-    void prefetch "fk_prefetch"(const void* address) noexcept nogil
 
 cdef enum:
     WAYS = 2                 # entries a bucket: one cache line
@@ -107,18 +101,9 @@ cdef void table_free(Table* t) noexcept nogil:
     t.entries = NULL
 
 
-cdef void table_clear(Table* t) noexcept nogil:
-    memset(t.entries, 0, t.buckets * WAYS * sizeof(Entry))
-    t.free_entries = t.buckets * WAYS * 3 // 4
-
-
 cdef void table_grow(Table* t) noexcept nogil:
     if t.free_entries == 0 and t.buckets < t.most_buckets:
         use_buckets(t, 2 * t.buckets)
-
-
-cdef void table_prefetch(const Table* t, const Signature* sig) noexcept nogil:
-    prefetch(bucket_of(t, sig.a))
 
 
 cdef Entry* entry_of(const Table* t, const Signature* sig, Known* known) noexcept nogil:

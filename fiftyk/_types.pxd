@@ -56,7 +56,8 @@ ctypedef struct Rules:
     int8_t bomb_stakes
     int8_t level_wins               # 100 each is a win for the side of the first seat out
     int8_t hand_limit               # no hand is ever dealt more cards
-    uint64_t word                   # all of the above in one number, for the signature
+    int16_t no_call                 # bit r: rank r may not be called
+    uint64_t word                   # all of the above but hand_limit in one number, for the signature
 
 # Cards held. Bit 4r+s of `suits`: the face of rank r and suit s (d c h s = 0..3) is held at least
 # once; of `twice`: held twice, so twice is a subset of suits. Cards of a rank beyond those of the two

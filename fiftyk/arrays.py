@@ -80,7 +80,7 @@ if POSITION.itemsize != _bulk.POSITION_SIZE:
     raise ImportError("POSITION is not laid out as the compiled side has it")
 
 BLOCK: Final = 4096
-"""Rows between two looks at signals: a fraction of a millisecond."""
+"""Rows between two looks at signals: some milliseconds at most."""
 
 
 # Checks

@@ -235,8 +235,8 @@ def _played(rules: RuleSet, generator: SplitMix64, enough: Callable[[Position], 
         pos = rules.deal(generator.next())
         while not pos.is_over:
             if enough(pos):
-                # Without the moves that led there.
-                return pos.copy()
+                # Without the moves that led there, which a copy would keep.
+                return Position.from_dict(pos.to_dict())
             moves = pos.legal_moves()
             sizes = list(moves.counts().values())
             kind = generator.below(len(sizes))

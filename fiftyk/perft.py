@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import operator
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import Final
 
 from . import _perft
@@ -54,11 +54,12 @@ def perft(
         raise FiftykError(f"a table of {table_mb} MB")
     if table_mb * 2**20 >= 2**63:
         raise MemoryError(f"a table of {table_mb} MB")
-    count = partial(_count, faces=faces, bulk=bulk, table_bytes=int(table_mb * 2**20))
+    size = int(table_mb * 2**20)
     if threads == 1 and progress is None:
-        return count((position, depth), report=None)
+        return _perft.perft(position, depth, faces, bulk, _perft.PerftTable(size), None)
     done = 0
     stopped = False
+    worker = threading.local()
 
     def report(_: object) -> None:
         if stopped:
@@ -66,10 +67,15 @@ def perft(
         if progress is not None:
             progress(done)
 
+    def count(task: tuple[Position, int]) -> int:
+        if not hasattr(worker, "table"):
+            worker.table = _perft.PerftTable(size)
+        return _perft.perft(*task, faces, bulk, worker.table, report)
+
     tasks = _split(position, depth, faces, _TASKS_A_THREAD * threads)
     with ThreadPoolExecutor(threads) as pool:
         try:
-            for leaves in pool.map(partial(count, report=report), tasks):
+            for leaves in pool.map(count, tasks):
                 done += leaves
         except BaseException:
             # The threads hear of it at their next report.
@@ -92,17 +98,6 @@ def divide(position: Position, depth: int, faces: bool = False) -> dict[Move, in
     for move, child in _children(position, faces):
         counts[move] = perft(child, depth - 1, faces)
     return counts
-
-
-def _count(
-    task: tuple[Position, int],
-    *,
-    faces: bool,
-    bulk: bool,
-    table_bytes: int,
-    report: Callable[[object], object] | None,
-) -> int:
-    return _perft.perft(*task, faces, bulk, table_bytes, report)
 
 
 def _children(position: Position, faces: bool) -> Iterator[tuple[Move, Position]]:

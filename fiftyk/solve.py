@@ -53,7 +53,7 @@ class Solution:
     """A line of best play of all seats to the end of the hand (for `first`: until a seat is out)
     that realises the value; of equal moves the one that the search tries first: low cards in their
     longest form, groups of a rank left whole, then 510Ks and bombs, the pass last. Empty unless
-    exact."""
+    exact, and where a limit ran out before the line was proved."""
     moves: dict[Move, int | Bounds] = field(default_factory=dict)
     """The value after each legal class, in the order of `legal_moves`, where `all_moves` was asked;
     `Bounds` where a limit ran out before the proof."""
@@ -65,6 +65,8 @@ class Solution:
     """Wall time."""
     memory_mb: float = 0.0
     """The memory that the search had for its table and its lists, in units of 2**20 bytes."""
+    cut: bool = False
+    """Whether a limit ran out, be it before the value was proved or after that."""
 
     @property
     def exact(self) -> bool:
@@ -103,10 +105,10 @@ def solve(
     over). With `all_moves` the value after every legal class is found too.
 
     Limits: `nodes` searched, `seconds` of wall time, and `memory_mb` for the whole search, in units
-    of 2**20 bytes. `threads` search together, over one table; the value is the same for any number
-    of them. A limit that runs out is a result, not an error: `exact` is false, and `lower` and
-    `upper` still hold. `progress` is called about ten times a second. The GIL is released, and
-    Ctrl-C works.
+    of 2**20 bytes, lists of moves included. `threads` search together, over one table; the value is
+    the same for any number of them. A limit that runs out is a result, not an error: `exact` is
+    false, and `lower` and `upper` still hold. `progress` is called about ten times a second. The
+    GIL is released, and Ctrl-C works.
 
     Raises `ObjectiveError` for an objective that the rules or the position do not have,
     `FiftykError` for a seat or a limit that cannot be, `TypeError`, and `MemoryError` where the
@@ -139,6 +141,7 @@ def solve(
     elif lower < upper:
         lower, upper = solver.close_in()
     exact = lower == upper
+    line = _line(position, solver, lower) if exact else ()
     best = tuple(m for m, value in moves.items() if value == lower)
     proved = exact and not any(isinstance(value, Bounds) for value in moves.values())
     return Solution(
@@ -146,12 +149,13 @@ def solve(
         seat,
         lower,
         upper,
-        line=_line(position, solver, lower) if exact else (),
+        line=line,
         moves=moves,
         best=best if proved else (),
         nodes=solver.nodes,
         seconds=solver.seconds,
         memory_mb=solver.memory / 2**20,
+        cut=solver.stopped,
     )
 
 
@@ -202,15 +206,19 @@ def _in_order(
     executor: Executor, one: Callable[[Position], Solution], positions: Iterable[Position]
 ) -> Iterator[Solution]:
     """Keep a window of positions under way and yield the solution of the first of them."""
-    window = 4 * (cpu_count() or 1)
+
+    def begin(count: int) -> list[Future[Solution]]:
+        # A copy: the caller may go on playing with a position that has been taken.
+        taken = islice(waiting, count)
+        return [executor.submit(one, p.copy() if isinstance(p, Position) else p) for p in taken]
+
     waiting = iter(positions)
-    # A copy: the caller may go on playing with a position that has been taken.
-    under_way = [executor.submit(one, p.copy()) for p in islice(waiting, window)]
+    under_way = begin(4 * (cpu_count() or 1))
     try:
         while under_way:
             first: Future[Solution] = under_way.pop(0)
             yield first.result()
-            under_way += [executor.submit(one, p.copy()) for p in islice(waiting, 1)]
+            under_way += begin(1)
     finally:
         for future in under_way:
             future.cancel()

@@ -4,9 +4,13 @@ What is random here comes from a `random.Random`, so that a failure is repeated 
 the Hypothesis strategies draw cards themselves where shrinking helps.
 """
 
+import _thread
 import random
+import signal
+import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import oracle
@@ -351,6 +355,24 @@ def ladder_state(rs: Rules, rng: random.Random, kind: str) -> State | None:
     hands[2] += pile.take_any(rng.randint(0, 1))
     hands[3] += pile.take_any(rng.randint(0, 1))
     return completed(rs, rng, hands[: rs.seats], 0)
+
+
+# ---------------------------------------------------------------- Ctrl-C
+
+
+@contextmanager
+def ctrl_c(seconds: float) -> Iterator[None]:
+    """Press Ctrl-C after a while; at the end let go of it."""
+    # A shell that runs the tests in the background has them ignore the signal.
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(seconds, _thread.interrupt_main)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        signal.signal(signal.SIGINT, handler)
 
 
 # ---------------------------------------------------------------- Hypothesis

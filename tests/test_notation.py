@@ -315,3 +315,10 @@ def test_a_dict_that_holds_itself() -> None:
     loop.append(loop)
     err = fault_of({"rules": "classic4", "hands": loop})
     assert err.field == "hands"
+
+
+def test_keys_of_positions_with_the_same_words_in_other_places_differ():
+    # Suits of one hand are the counts of another: where a word stands has to tell.
+    one = fk.Position.parse("wuhan 35dTdKd/4/5sThKc6/5hTcKcWWWW 1 - 0 0,0,0,0 - 0Ad>2!")
+    two = fk.Position.parse("wuhan 35sTdKd/5sThKcW/4/5dTdKd6 1 - 0 0,0,0,0 - 0Ad>2!")
+    assert one.key != two.key

@@ -4,7 +4,6 @@ A suite has blocks of lines `pos` (a position on one line), and `classes` and `f
 counts for depth 1, 2, ...
 """
 
-import _thread
 import threading
 import time
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from typing import NamedTuple
 import oracle
 import oracle_combos as combos
 import pytest
+import strategies
 from strategies import BY_NAME, GAMES, HOUSES, Game, to_state
 
 import fiftyk as fk
@@ -95,7 +95,7 @@ def test_suite_against_the_oracle(name: str) -> None:
         state = to_state(g, pos)
         for mode, counts in entry.counts.items():
             for depth, count in enumerate(counts, 1):
-                if count < 1500:
+                if count < 800:
                     assert oracle.perft(g.rs, state, depth, mode == "faces") == count, entry
                     done += 1
     assert done > 5
@@ -161,13 +161,10 @@ def test_the_last_ply_counted_or_made(g: Game) -> None:
 
 def test_ctrl_c_and_progress() -> None:
     pos = fk.rules("classic4").deal(seed=1)
-    timer = threading.Timer(0.3, _thread.interrupt_main)
-    timer.start()
     started = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), strategies.ctrl_c(0.3):
         fk.perft(pos, 40)
     assert time.monotonic() - started < 3
-    timer.join()
     told: list[int] = []
 
     def stop(count: int) -> None:

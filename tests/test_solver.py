@@ -1,13 +1,11 @@
 """The solver against plain minimax, on endings of all kinds, and against itself."""
 
-import _thread
 import itertools
 import os
 import pickle
 import random
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -115,7 +113,7 @@ def test_random_endings(g: Game) -> None:
 @pytest.mark.parametrize("g", GAMES, ids=str)
 def test_endings_aimed_at_every_kind(g: Game) -> None:
     rng = random.Random(f"aimed {g}")
-    check_many(g, strategies.aimed_states(g.rs, rng, 200), rng, 110)
+    check_many(g, strategies.aimed_states(g.rs, rng, 150), rng, 85)
 
 
 @pytest.mark.parametrize("g", [g for g in ALL if g not in GAMES], ids=str)
@@ -167,13 +165,13 @@ def test_large_multipliers() -> None:
     laizi = strategies.game("laizi")
     rng = random.Random("multipliers")
     done = 0
-    for state in strategies.aimed_states(laizi.rs, rng, 24):
+    for state in strategies.aimed_states(laizi.rs, rng, 16):
         if sum(map(len, state.hands)) > 12:
             continue
         for multiplier in (2**20, 2**30 + 1, 2**32):
             for objective in ("payoff", "win", "first"):
                 done += check(laizi, state._replace(multiplier=multiplier), objective, 1)
-    assert done > 30
+    assert done > 20
 
 
 @pytest.mark.parametrize("g", GAMES, ids=str)
@@ -288,20 +286,37 @@ def test_a_warm_table_keeps_plays_on_the_table_apart(name: str) -> None:
     assert compared > 150
 
 
+def alike(pos: fk.Position, rng: random.Random, walks: int) -> list[list[fk.Move]]:
+    """Lines to positions with the same hands, turn and play on the table, and other differences.
+
+    Those are points captured by others, the order of the seats out, stakes: what a solver that
+    remembers positions may leave out of its key only where it cannot matter.
+    """
+    met: dict[tuple, dict[tuple, list[fk.Move]]] = {}
+    for _ in range(walks):
+        walk, line = pos.copy(), []
+        while not walk.is_over:
+            last = walk.last and (walk.last.seat, walk.last.move.kind, walk.last.move.rank)
+            found = met.setdefault((walk.hands, walk.turn, last), {})
+            found[walk.captured, walk.table, walk.out, walk.multiplier] = line.copy()
+            line.append(rng.choice(walk.legal_moves()))
+            walk.push(line[-1])
+    groups = [list(found.values()) for found in met.values() if len(found) > 1]
+    return [line for group in rng.sample(groups, min(6, len(groups))) for line in group[:4]]
+
+
 @pytest.mark.parametrize("g", GAMES, ids=str)
 def test_a_warm_table_answers_as_a_cold_one(g: Game) -> None:
     rng = random.Random(f"warm {g}")
-    for state, objective, _ in questions(g, random_states(g, rng, 12, 5), rng):
+    compared = 0
+    for i in range(80):
+        state = strategies.random_state(g.rs, rng, (3, 4, 5)[i % 3])
         pos = to_position(g, state)
-        lines = []
-        for _ in range(12):
-            walk, line = pos.copy(), []
-            for _ in range(rng.randint(0, 8)):
-                if not walk.is_over:
-                    line.append(rng.choice(walk.legal_moves()))
-                    walk.push(line[-1])
-            lines.append(line)
-        warm_against_cold(pos, lines, objective)
+        lines = alike(pos, rng, 100)
+        for objective in objectives(g, state):
+            for order in (lines, lines[::-1]):
+                compared += warm_against_cold(pos, order, objective)
+    assert compared > 800
 
 
 @pytest.mark.parametrize("g", GAMES, ids=str)
@@ -491,13 +506,10 @@ def test_objectives_that_are_not_there() -> None:
 def test_ctrl_c_stops_a_search_at_once() -> None:
     pos = strategies.game("flush2").fk.deal(seed=1)
     before = str(pos)
-    timer = threading.Timer(0.3, _thread.interrupt_main)
-    timer.start()
     started = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), strategies.ctrl_c(0.3):
         fk.solve(pos, seconds=30)
     assert time.monotonic() - started < 3
-    timer.join()
     assert str(pos) == before
 
 

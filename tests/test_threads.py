@@ -153,3 +153,20 @@ def test_wrong_numbers_of_threads() -> None:
         fk.perft(position, 1, table_mb=-1)
     with pytest.raises(MemoryError):
         fk.perft(position, 4, table_mb=2**60)
+
+
+def test_solve_many_tells_what_is_no_position() -> None:
+    position = fk.Position.parse("classic4 3h/5s/6c/7d 0")
+    solutions = fk.solve_many([position, "x"])
+    assert next(solutions).exact
+    with pytest.raises(TypeError):
+        next(solutions)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_memory_is_for_lists_and_table_together(threads: int) -> None:
+    position = fk.rules("flush2").deal(seed=1)
+    for limit in (24, 64, 200):
+        solution = fk.solve(position, nodes=1, memory_mb=limit, threads=threads)
+        assert solution.memory_mb <= limit + 0.1
+        assert solution.cut

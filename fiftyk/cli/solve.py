@@ -101,7 +101,7 @@ def solve(
                 threads=threads,
                 progress=progress if tick.shown else None,
             )
-        status = 0 if solution.exact else LIMIT_RAN_OUT
+        status = LIMIT_RAN_OUT if solution.cut else 0
         return Answer(_data(solution), lambda: _show(pos, solution), status)
 
     return answer_positions(position, as_json, work)
