@@ -1,8 +1,8 @@
 """The C side of fiftyk for other extensions: `from fiftyk._core cimport ...`.
 
-Structures and their bit layout are in _types.pxd. All functions are `noexcept nogil`, check nothing
-and own nothing: hand them what the Python classes here have validated, and buffers of the size that
-their comments ask for.
+docs/cython.md says how. Structures and their bit layout are in _types.pxd. All functions are
+`noexcept nogil`, check nothing and own nothing: hand them what the Python classes here have validated, and
+buffers of the size that their comments ask for.
 """
 
 from fiftyk._combos cimport beats, holds, live_suits, readings, reduced, with_faces, without_dead
@@ -12,7 +12,11 @@ from fiftyk._position cimport (
     Signature, called_in, drop_dead, make, multiplier_fits, payoffs, places_of, points, scores, set_flow, signature,
     unmake,
 )
-from fiftyk._types cimport KINDS as N_KINDS, Hand, Play, Pos, Rules, Undo, kind_of, n_of, rank_of_play
+from fiftyk._types cimport (
+    AIRPLANE, AIRPLANE_ONE, AIRPLANE_TWO, BOMB, FACES, FIFTYK, Hand, KINDS as N_KINDS, MAX_READINGS, MAX_SEATS, NOBODY,
+    PAIR, PAIR_CHAIN, PASS as PASS_KIND, PURE_FIFTYK, Play, Pos, Rules, SINGLE, STRAIGHT, STRAIGHT_FLUSH, State, TRIPLE,
+    TRIPLE_ONE, TRIPLE_TWO, Undo, kind_of, n_of, rank_of_play,
+)
 
 
 cdef class Table:

@@ -18,7 +18,6 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcmp, memcpy
 
 from fiftyk._bits cimport bit_of, nibble, popcount4
-from fiftyk._types cimport FACES, MAX_READINGS, MAX_SEATS, NOBODY
 
 from fiftyk.cards import RANKS, SUITS, read_cards, read_face, write_cards, write_face
 from fiftyk.errors import CardError, Fault, IllegalMoveError, PositionError, Reason

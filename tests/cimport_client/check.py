@@ -13,16 +13,26 @@ import sysconfig
 import tempfile
 from pathlib import Path
 
+import fiftyk as fk
+
 HERE = Path(__file__).parent
+DOCUMENT = HERE.parents[1] / "docs" / "cython.md"
+
+
+def example() -> str:
+    """Return the extension that the documentation shows."""
+    return DOCUMENT.read_text(encoding="utf-8").split("```cython\n")[1].split("```")[0]
 
 
 def main() -> int:
-    """Build and run the client; return an exit status."""
+    """Build and run the client, and the example of the documentation; return an exit status."""
     with tempfile.TemporaryDirectory() as folder:
         client = Path(folder, "client")
         shutil.copytree(HERE / "client", client)
+        Path(client, "leaves.pyx").write_text(example(), encoding="utf-8")
+        sources = ["client/probe.pyx", "client/leaves.pyx"]
         subprocess.run(
-            [sys.executable, "-m", "Cython.Build.Cythonize", "--inplace", "-3", "client/probe.pyx"],
+            [sys.executable, "-m", "Cython.Build.Cythonize", "--inplace", "-3", *sources],
             cwd=folder,
             check=True,
         )
@@ -31,12 +41,16 @@ def main() -> int:
             print(f"error: {built.name} was not built", file=sys.stderr)
             return 1
         sys.path.insert(0, folder)
-        from client import probe
+        from client import leaves, probe
 
         if not Path(probe.__file__).samefile(built):
             print(f"error: {probe.__file__} is not what was built", file=sys.stderr)
             return 1
         checked = probe.check()
+        position = fk.rules("classic4").deal(seed=7)
+        if leaves.leaves(position, 7) != fk.perft(position, 7):
+            print("error: the example of the documentation counts otherwise", file=sys.stderr)
+            return 1
     print(f"the client agrees with the Python API in {checked} checks")
     return 0
 
