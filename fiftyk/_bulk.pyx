@@ -10,7 +10,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from fiftyk._bits cimport at_least_1, bit_of, nibble, popcount4, rank_of, total
-from fiftyk._combos cimport NATURAL
+from fiftyk._combos cimport NATURAL, pure_suits
 from fiftyk._core cimport (
     Move, Position, Table, beats, count_plays, generate, holds, kind_of, live_suits, multiplier_fits, points, readings,
     reduced, with_faces, without_dead,
@@ -474,7 +474,7 @@ cdef uint8_t* put_planes(const Rules* rules, uint64_t counts, uint64_t suits, ui
         out += 2
     for k in range(PURES):
         # The 5, T and K of one suit: nibbles 3, 8 and 11.
-        out[k] = (suits >> 12 & suits >> 32 & suits >> 44) >> k & 1
+        out[k] = pure_suits(suits) >> k & 1
     return out + PURES
 
 

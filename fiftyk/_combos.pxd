@@ -2,7 +2,8 @@
 
 from libc.stdint cimport uint64_t
 
-from fiftyk._types cimport Hand, Play, Rules
+from fiftyk._bits cimport bit_of, nibble, ones, places, rank_of, ranks_of_places
+from fiftyk._types cimport BOMB, Hand, LOW_ACE_STRAIGHTS, Play, Rules, kind_of, n_of, rank_of_play
 
 # The ranks that a chain of pairs or triples may use, 3 to A; of all natural ranks; of 5, T and K.
 cdef extern from *:
@@ -41,3 +42,52 @@ cdef Play without_dead(const Play* play, uint64_t live) noexcept nogil
 
 # Whether the faces of a play are all in the hand.
 cdef bint holds(const Hand* hand, const Play* play) noexcept nogil
+
+
+# ---- straights: runs of a *line*, places or ranks as the rule set has it ---------------------------
+
+cdef inline uint64_t line(const Rules* rules, uint64_t ranks) noexcept nogil:
+    """The spaced mask on which straights of these ranks, a spaced mask, are runs."""
+    return places(ranks) if rules.straights == LOW_ACE_STRAIGHTS else ranks & CHAIN
+
+
+cdef inline uint64_t fives(uint64_t x) noexcept nogil:
+    """The tops of all runs of five in a spaced mask (or four masks, one a bit of the nibbles)."""
+    cdef uint64_t two = x & x << 4
+    return two & two << 8 & x << 16
+
+
+cdef inline uint64_t straight_tops(const Rules* rules, uint64_t tops, int n) noexcept nogil:
+    """Of a mask of rank codes those that a straight of n cards may have as its top, on the line.
+
+    Rank code r has place r + 1. The straight with its 2 in the lowest place has top place n; the thirteen
+    ranks from A low are read from the 2 (READINGS.md R-5), where that is allowed.
+    """
+    if rules.straights != LOW_ACE_STRAIGHTS:
+        return tops
+    tops <<= 4
+    if not rules.two_low_straight:
+        return tops & ~bit_of(n)
+    return tops & ~bit_of(12) if n == 13 else tops
+
+
+cdef inline uint64_t straight_ranks(const Rules* rules, uint64_t top, int n) noexcept nogil:
+    """The ranks of the straight of n cards whose top on the line is this bit."""
+    cdef uint64_t run = ones(n) << 4 * (rank_of(top) - n + 1)
+    return ranks_of_places(run) if rules.straights == LOW_ACE_STRAIGHTS else run
+
+
+# ---- small facts that more than one module asks for ------------------------------------------------
+
+cdef inline uint64_t pure_suits(uint64_t suits) noexcept nogil:
+    """The suits, a set of four, of which a hand with these suits holds 5, T and K (nibbles 3, 8, 11)."""
+    return suits >> 12 & suits >> 32 & suits >> 44 & 15
+
+
+cdef inline bint natural_answers(const Rules* rules, uint64_t naturals, const Play* last) noexcept nogil:
+    """Whether naturals, a count word, answer a bomb with jokers by one of its size and rank without them."""
+    cdef int rank = rank_of_play(last)
+    return (
+        rules.natural_bomb_higher and kind_of(last) == BOMB and last.counts & 15 != 0 and rank != 0
+        and nibble(naturals, rank) >= n_of(last)
+    )

@@ -178,8 +178,7 @@ cdef bint beats(const Rules* rules, const Play* a, const Play* b) noexcept nogil
 
 cdef uint64_t live_suits(const Rules* rules, uint64_t suits, int called) noexcept nogil:
     cdef uint64_t s = suits & FACES
-    # Suits of which 5, T and K are all held: nibbles 3, 8 and 11.
-    cdef uint64_t pure = (s >> 12) & (s >> 32) & (s >> 44) & 15
+    cdef uint64_t pure = pure_suits(s)
     cdef uint64_t live = pure << 12 | pure << 32 | pure << 44
     cdef uint64_t p, run
     if rules.flushes:

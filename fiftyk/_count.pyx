@@ -9,12 +9,14 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from fiftyk._bits cimport (
-    ONES, above, at_least, at_least_1, at_least_2, at_least_3, bit_of, lowest, nibble, ones, places,
-    popcount4, rank_of, ranks_of_places, size, total,
+    ONES, above, at_least, at_least_1, at_least_2, at_least_3, bit_of, lowest, nibble, ones,
+    popcount4, rank_of, size, total,
 )
-from fiftyk._combos cimport CHAIN, FIFTYK_RANKS, NATURAL
+from fiftyk._combos cimport (
+    CHAIN, FIFTYK_RANKS, NATURAL, fives, line, natural_answers, pure_suits, straight_ranks, straight_tops,
+)
 from fiftyk._types cimport (
-    AIRPLANE, AIRPLANE_ONE, AIRPLANE_TWO, BOMB, FIFTYK, KINDS, LOOSE_KICKERS, LOW_ACE_STRAIGHTS,
+    AIRPLANE, AIRPLANE_ONE, AIRPLANE_TWO, BOMB, FIFTYK, KINDS, LOOSE_KICKERS,
     NO_KICKERS, NO_STRAIGHTS, PAIR, PAIR_CHAIN, PASS, PURE_FIFTYK, SINGLE, STRAIGHT, STRAIGHT_FLUSH,
     TRIPLE, TRIPLE_ONE, TRIPLE_TWO, Hand, Play, Rules, kind_of, n_of, rank_of_play,
 )
@@ -115,8 +117,7 @@ cdef uint64_t bombs(const Counter* h, int size_from, uint64_t tops_at_first) noe
 
 
 cdef int pure_fiftyks(const Counter* h, int suit_from) noexcept nogil:
-    cdef uint64_t s = h.hand.suits
-    return popcount4((s >> 12 & s >> 32 & s >> 44 & 15) >> suit_from)
+    return popcount4(pure_suits(h.hand.suits) >> suit_from)
 
 
 cdef uint64_t fiftyks(const Counter* h) noexcept nogil:
@@ -324,27 +325,18 @@ cdef void run_count(
     const Counter* h, uint64_t x, int n_from, int n_to, uint64_t tops, bint weighted, uint64_t* found
 ) noexcept nogil:
     """Straights on the line x: adds them, weighted with their suits or one each, to found[0]."""
-    cdef bint low_ace = h.rules.straights == LOW_ACE_STRAIGHTS
-    cdef uint64_t y, mask, allowed, run
-    cdef int n = 5, rank
-    y = x & x << 4
-    y = y & y << 8 & x << 16
+    cdef uint64_t y = fives(x), mask, bit
+    cdef int n = 5
     while y and n <= n_to:
         if n >= n_from:
-            allowed = tops << 4 if low_ace else tops
-            if low_ace and not h.rules.two_low_straight:
-                allowed &= ~bit_of(n)
-            elif low_ace and n == 13:
-                allowed &= ~bit_of(12)
-            mask = y & allowed
+            mask = y & straight_tops(h.rules, tops, n)
             if not weighted or h.faced == 0:
                 found[0] += size(mask)
             else:
                 while mask:
-                    rank = rank_of(mask)
-                    mask &= mask - 1
-                    run = ones(n) << 4 * (rank - n + 1)
-                    found[0] += weight(h, ranks_of_places(run) if low_ace else run, 1)
+                    bit = lowest(mask)
+                    mask ^= bit
+                    found[0] += weight(h, straight_ranks(h.rules, bit, n), 1)
         n += 1
         y = y << 4 & x
 
@@ -354,17 +346,14 @@ cdef uint64_t straight_flushes(const Counter* h, int n_from, int n_to, uint64_t 
     cdef int suit
     if h.rules.flushes and h.faced:
         for suit in range(4):
-            run_count(h, places(h.hand.suits >> suit & NATURAL), n_from, n_to, tops, False, &found)
+            run_count(h, line(h.rules, h.hand.suits >> suit & NATURAL), n_from, n_to, tops, False, &found)
     return found
 
 
 cdef uint64_t straights(const Counter* h, int n_from, int n_to, uint64_t tops) noexcept nogil:
     """Straights that are no straight flush."""
     cdef uint64_t found = 0
-    cdef uint64_t ranks = at_least_1(h.hand.counts)
-    run_count(
-        h, places(ranks) if h.rules.straights == LOW_ACE_STRAIGHTS else ranks & CHAIN, n_from, n_to, tops, True, &found
-    )
+    run_count(h, line(h.rules, at_least_1(h.hand.counts)), n_from, n_to, tops, True, &found)
     return found - straight_flushes(h, n_from, n_to, tops)
 
 
@@ -415,7 +404,7 @@ cdef void answers(Counter* h, const Play* last, uint64_t* found) noexcept nogil:
         found[kind] = chains(h, 3, 1 if kind == AIRPLANE_ONE else 2, n, n, tops)
     if kind == BOMB:
         found[kind] = bombs(h, n, tops)
-        if h.rules.natural_bomb_higher and last.counts & 15 and rank and nibble(h.naturals, rank) >= n:
+        if natural_answers(h.rules, h.naturals, last):
             found[kind] += weight(h, bit_of(rank), n)
         return
     if kind == PURE_FIFTYK:

@@ -10,10 +10,12 @@ from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 from fiftyk._bits cimport (
-    ONES, above, at_least, at_least_1, at_least_2, at_least_3, bit_of, lowest, nibble, ones, places,
-    popcount4, rank_of, ranks_of_places, total,
+    ONES, above, at_least, at_least_1, at_least_2, at_least_3, bit_of, lowest, nibble, ones,
+    popcount4, rank_of, total,
 )
-from fiftyk._combos cimport CHAIN, FIFTYK_RANKS, NATURAL
+from fiftyk._combos cimport (
+    CHAIN, FIFTYK_RANKS, NATURAL, fives, line, natural_answers, pure_suits, straight_ranks, straight_tops,
+)
 from fiftyk._types cimport (
     AIRPLANE, AIRPLANE_ONE, AIRPLANE_TWO, BOMB, FIFTYK, LOOSE_KICKERS, LOW_ACE_STRAIGHTS,
     NO_KICKERS, NO_STRAIGHTS, PAIR, PAIR_CHAIN, PURE_FIFTYK, SINGLE, STRAIGHT, STRAIGHT_FLUSH,
@@ -209,9 +211,10 @@ cdef Play* fiftyks(Gen* g, Play* out) noexcept nogil:
 
 
 cdef Play* pure_fiftyks(Gen* g, Play* out, int suit_from) noexcept nogil:
+    cdef uint64_t pure = pure_suits(g.hand.suits)
     cdef int suit
     for suit in range(suit_from, 4):
-        if g.hand.suits >> suit & FIFTYK_RANKS == FIFTYK_RANKS:
+        if pure >> suit & 1:
             out.counts = FIFTYK_RANKS
             out.suits = FIFTYK_RANKS << suit | meta(PURE_FIFTYK, 1, suit)
             out.twice = 0
@@ -442,47 +445,21 @@ cdef Play* wild_chains(Gen* g, Play* out, int kind, int k, int n_from, int n_to,
 
 # ---- straights ---------------------------------------------------------------------------------
 
-cdef inline uint64_t straight_ranks(Gen* g, uint64_t top, int n) noexcept nogil:
-    """The ranks of the straight of n cards whose top place (or rank, without low ace) is this bit."""
-    cdef uint64_t run = ones(n) << 4 * (rank_of(top) - n + 1)
-    return ranks_of_places(run) if g.rules.straights == LOW_ACE_STRAIGHTS else run
-
-
-cdef inline uint64_t line(Gen* g, uint64_t ranks) noexcept nogil:
-    """The spaced mask on which straights are runs."""
-    return places(ranks) if g.rules.straights == LOW_ACE_STRAIGHTS else ranks & CHAIN
-
-
-cdef inline uint64_t straight_tops(Gen* g, uint64_t tops, int n) noexcept nogil:
-    """A mask of rank codes as tops of straights of n cards, less those that RULES.md 2 excludes."""
-    if g.rules.straights != LOW_ACE_STRAIGHTS:
-        return tops
-    # Rank code r has place r + 1. The straight with its 2 in the lowest place has top place n; the
-    # thirteen ranks from A low are read from the 2 (READINGS.md R-5), where that is allowed.
-    tops <<= 4
-    if not g.rules.two_low_straight:
-        return tops & ~bit_of(n)
-    if n == 13:
-        return tops & ~bit_of(12)
-    return tops
-
-
 cdef Play* straights(Gen* g, Play* out, int n_from, int n_to, uint64_t tops) noexcept nogil:
-    cdef uint64_t x = line(g, at_least_1(g.hand.counts))
+    cdef uint64_t x = line(g.rules, at_least_1(g.hand.counts))
     cdef uint64_t y, mask, bit, ranks
     cdef int n = 5, rank
     cdef int shift = g.rules.straights == LOW_ACE_STRAIGHTS
     cdef Play* first
-    y = x & x << 4
-    y = y & y << 8 & x << 16
+    y = fives(x)
     while y and n <= n_to:
         if n >= n_from:
-            mask = y & straight_tops(g, tops, n)
+            mask = y & straight_tops(g.rules, tops, n)
             while mask:
                 bit = lowest(mask)
                 mask ^= bit
                 rank = rank_of(bit) - shift
-                ranks = straight_ranks(g, bit, n)
+                ranks = straight_ranks(g.rules, bit, n)
                 first = out
                 out = emit(g, out, ranks, meta(STRAIGHT, n, rank))
                 if g.rules.flushes and ranks & g.faced:
@@ -498,17 +475,16 @@ cdef Play* straight_flushes(Gen* g, Play* out, int n_from, int n_to, uint64_t to
     cdef uint64_t any_suit, mask, bit, ranks
     cdef int suit, n = 5
     for suit in range(4):
-        x[suit] = line(g, g.hand.suits >> suit & NATURAL)
-        y[suit] = x[suit] & x[suit] << 4
-        y[suit] = y[suit] & y[suit] << 8 & x[suit] << 16
+        x[suit] = line(g.rules, g.hand.suits >> suit & NATURAL)
+        y[suit] = fives(x[suit])
     any_suit = y[0] | y[1] | y[2] | y[3]
     while any_suit and n <= n_to:
         if n >= n_from:
-            mask = any_suit & straight_tops(g, tops, n)
+            mask = any_suit & straight_tops(g.rules, tops, n)
             while mask:
                 bit = lowest(mask)
                 mask ^= bit
-                ranks = straight_ranks(g, bit, n)
+                ranks = straight_ranks(g.rules, bit, n)
                 for suit in range(4):
                     if y[suit] & bit:
                         out.counts = ranks
@@ -576,8 +552,7 @@ cdef Play* answers(Gen* g, const Play* last, Play* out) noexcept nogil:
     elif kind == AIRPLANE_TWO:
         out = chains(g, out, AIRPLANE_TWO, 3, 2, n, n, tops)
     if kind == BOMB:
-        if g.rules.natural_bomb_higher and last.counts & 15 and nibble(g.naturals, rank) >= n and rank:
-            # Of the same size and rank, the bomb without jokers beats the one with them.
+        if natural_answers(g.rules, g.naturals, last):
             out = emit(g, out, n * bit_of(rank), meta(BOMB, n, rank))
         return bombs(g, out, n, tops)
     if kind == PURE_FIFTYK:

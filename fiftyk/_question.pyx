@@ -9,6 +9,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fiftyk._bits cimport at_least, popcount4, total
 from fiftyk._canonical cimport Canonical, canonical
+from fiftyk._combos cimport pure_suits
 from fiftyk._core cimport Pos, Signature, payoffs, places_of, points, scores
 from fiftyk._position cimport absorb
 from fiftyk._types cimport MAX_SEATS, NOBODY, State
@@ -152,7 +153,7 @@ cdef int64_t growth(const Question* q) noexcept nogil:
         counts = q.pos.hands[seat].counts
         suits = q.pos.hands[seat].suits
         jokers = <int>(counts & 15)
-        if jokers == 4 or at_least(counts & ~<uint64_t>15, 4 - jokers) or suits >> 12 & suits >> 32 & suits >> 44 & 15:
+        if jokers == 4 or at_least(counts & ~<uint64_t>15, 4 - jokers) or pure_suits(suits):
             product *= GROWTH[total(counts)]
     return product
 
