@@ -156,13 +156,16 @@ cdef tuple too_many(Table table, codes):
     return unknown, often
 
 
+cdef object HUGE = 10 ** 30
+
+
 cdef list card_codes(Table table, cards, what):
     """Face codes of cards given as text or as codes already."""
     if isinstance(cards, str):
         return read_cards(cards, "high" if table.c.high_jokers else "wild")
     if isinstance(cards, (bytes, bytearray)) or not isinstance(cards, collections.abc.Iterable):
         raise TypeError(f"{what} must be text or face codes, not {type(cards).__name__}")
-    codes = [operator.index(code) for code in cards]
+    codes = [whole(code, "a face code") for code in cards]
     for code in codes:
         if not valid_code(code):
             raise CardError(str(code), 1, "a face code (4 to 55, 64 to 79)")
@@ -426,11 +429,12 @@ cdef class MoveList:
         cdef Py_ssize_t i
         if isinstance(index, slice):
             return [self.get(i) for i in range(*index.indices(self.n))]
-        i = operator.index(index)
+        index = operator.index(index)
+        if not -self.n <= index < self.n:
+            raise IndexError("move index out of range")
+        i = index
         if i < 0:
             i += self.n
-        if not 0 <= i < self.n:
-            raise IndexError("move index out of range")
         return self.get(i)
 
     def __iter__(self):
@@ -511,6 +515,9 @@ def _restore_moves(hand, live, faces, bytes data):
     if moves.items == NULL:
         raise MemoryError
     memcpy(moves.items, <char*>data, moves.n * sizeof(Play))
+    for i in range(moves.n):
+        # Raises ValueError for what is no packed move.
+        _restore_move(moves.items[i].counts, moves.items[i].suits, moves.items[i].twice)
     return moves
 
 
@@ -553,9 +560,11 @@ cdef object whole(value, what):
     if isinstance(value, bool):
         raise TypeError(f"{what} must be an int, not bool")
     try:
-        return operator.index(value)
+        value = operator.index(value)
     except TypeError:
         raise TypeError(f"{what} must be an int, not {type(value).__name__}") from None
+    # Out of every range all the same, and short enough to be shown.
+    return max(-HUGE, min(value, HUGE))
 
 
 cdef void fill_hands(Position self, list hands, list last_codes, Faults faults):

@@ -3,7 +3,7 @@ from collections.abc import Callable
 from ._core import Position
 
 class PerftTable:
-    def __init__(self, size: int) -> None: ...
+    def __new__(cls, size: int) -> PerftTable: ...
 
 def perft(
     position: Position,

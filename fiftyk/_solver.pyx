@@ -21,6 +21,7 @@ OBJECTIVES = ("margin", "score", "payoff", "win", "first")
 cdef enum:
     MAX_LINE = 512          # no hand has more moves than perft.MAX_DEPTH, which is 432
     MAX_THREADS = 256
+    ALONE_NODES = 20_000    # what one thread searches before the others join it
 
 
 cdef class SearchMonitor(Monitor):
@@ -30,14 +31,14 @@ cdef class SearchMonitor(Monitor):
     cdef public double started
     cdef public object deadline
     cdef public object window
+    cdef bint stopped           # by the clock, or by what poll caught
 
     cdef object report(self):
         return (<Solver>self.solver).nodes, time.monotonic() - self.started, self.window[0], self.window[1]
 
     cdef int poll(self) noexcept with gil:
-        if Monitor.poll(self):
-            return 1
-        return self.deadline is not None and time.monotonic() >= self.deadline
+        self.stopped = Monitor.poll(self) or (self.deadline is not None and time.monotonic() >= self.deadline)
+        return self.stopped
 
 
 cdef class Solver:
@@ -230,35 +231,59 @@ cdef class Solver:
     cdef int64_t _ask(self, int64_t t) except? -1:
         """search() for Python: raises what poll caught; void if stopped."""
         cdef Search* s = self.searches
-        cdef int64_t value
-        cdef list helpers = []
-        cdef int i
-        # Between questions nobody reads the table, so that it may grow.
-        if self.threads > 1:
-            table_grow(&self.table)
-            self.team.answered = False
-            for i in range(1, self.threads):
-                self.searches[i].q = s.q
-                self.searches[i].stop = False
-                helpers.append(Thread(target=self._help, args=(i, t)))
-            for helper in helpers:
-                helper.start()
-        with nogil:
-            value = search(s, t, 0)
-        if self.threads > 1:
-            faster = s.stop and self.team.answered
-            self.team.answered = True
-            for helper in helpers:
-                helper.join()
-            if faster:
-                # Another thread was faster; no limit has run out. Its value is there once it has ended.
-                value = self.team.value
+        cdef uint64_t limit = s.node_limit
+        cdef int64_t value = 0
+        # Questions may be many and small: the clock is looked at before each.
+        if self.monitor.poll():
+            s.stop = True
+        elif self.threads == 1:
+            with nogil:
+                value = search(s, t, 0)
+        else:
+            # Most questions are answered before a second thread would have begun.
+            if limit > s.nodes + ALONE_NODES:
+                s.node_limit = s.nodes + ALONE_NODES
+            with nogil:
+                value = search(s, t, 0)
+            s.node_limit = limit
+            if s.stop and s.nodes <= limit and not self.monitor.stopped:
                 s.stop = False
+                value = self._ask_together(t)
         if self.monitor.error is not None:
             error = self.monitor.error
             self.monitor.error = None
             s.stop = True
             raise error
+        return value
+
+    cdef int64_t _ask_together(self, int64_t t) except? -1:
+        """The same by all threads; whatever happens, none is left searching."""
+        cdef Search* s = self.searches
+        cdef int64_t value
+        cdef bint faster
+        cdef int i
+        helpers = []
+        # Nobody reads the table now, so that it may grow.
+        table_grow(&self.table)
+        self.team.answered = False
+        try:
+            for i in range(1, self.threads):
+                self.searches[i].q = s.q
+                self.searches[i].stop = False
+                helper = Thread(target=self._help, args=(i, t))
+                helper.start()
+                helpers.append(helper)
+            with nogil:
+                value = search(s, t, 0)
+            faster = s.stop and self.team.answered
+        finally:
+            self.team.answered = True
+            for helper in helpers:
+                helper.join()
+        if faster:
+            # Another thread was faster; no limit has run out. Its value is there once it has ended.
+            value = self.team.value
+            s.stop = False
         return value
 
     def _help(self, int i, int64_t t):

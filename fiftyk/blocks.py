@@ -7,14 +7,14 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from .errors import FiftykError
+from .errors import FiftykError, shown
 
 
 def thread_count(threads: int) -> int:
     """Check a number of threads; `TypeError` for what is no int, `FiftykError` below 1."""
     threads = operator.index(threads)
     if threads < 1:
-        raise FiftykError(f"threads cannot be {threads}: at least 1")
+        raise FiftykError(f"threads cannot be {shown(threads)}: at least 1")
     return threads
 
 

@@ -8,6 +8,7 @@ copied.
 from __future__ import annotations
 
 import enum
+import reprlib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -198,3 +199,13 @@ def excerpt(text: str, column: int, *, quoted: bool = True) -> str:
     before = "..." if start else ""
     after = "..." if start + _EXCERPT < len(text) else ""
     return f"{before}{part}{after}"
+
+
+def shown(value: object) -> str:
+    """Show a value that may be of any kind, size and depth."""
+    if isinstance(value, str):
+        return excerpt(value, 1)
+    try:
+        return reprlib.repr(value)
+    except ValueError:  # an int of too many digits
+        return "a number too large to show"

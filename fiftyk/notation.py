@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import operator
 import re
-import reprlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
 from ._core import Call, Position, Solo, set_notation
 from .cards import write_face
-from .errors import CardError, Fault, FiftykError, PositionError, RulesError, excerpt
+from .errors import CardError, Fault, FiftykError, PositionError, RulesError, excerpt, shown
 from .rules import RuleSet, rules
 
 FIELDS: Final = (
@@ -201,14 +200,14 @@ class _Fields:
             yield
         except _Unreadable as err:
             fault, wanted = _FAULTS[field]
-            self.add(fault, field, f"expected {err.wanted or wanted}, found {_shown(err.found)}")
+            self.add(fault, field, f"expected {err.wanted or wanted}, found {shown(err.found)}")
 
     def check_n(self, pos: Position) -> None:
         """Compare the n of a last play, which its kind and cards determine."""
         n = self.data["last"].get("n") if pos.last else None
         if pos.last and n is not None and n != pos.last.move.n:
             move = pos.last.move
-            self.add(Fault.LAST, "last", f"expected n {move.n} for {move}, found {_shown(n)}")
+            self.add(Fault.LAST, "last", f"expected n {move.n} for {move}, found {shown(n)}")
         self.report()
 
     # The fields.
@@ -354,16 +353,6 @@ class _Line(_Fields):
         if not word.startswith("x"):
             raise _Unreadable(word)
         return _number(word[1:])
-
-
-def _shown(value: object) -> str:
-    """Show a value that may be of any kind, size and depth."""
-    if isinstance(value, str):
-        return excerpt(value, 1)
-    try:
-        return reprlib.repr(value)
-    except ValueError:  # an int of too many digits
-        return f"a {type(value).__name__} too large to show"
 
 
 def _number(word: str) -> int:

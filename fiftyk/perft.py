@@ -10,7 +10,7 @@ from typing import Final
 
 from . import _perft
 from ._core import Move, Position
-from .errors import FiftykError
+from .errors import FiftykError, shown
 
 MAX_DEPTH: Final = 432
 """No hand is longer: at most 108 plays, each followed by at most three passes."""
@@ -49,11 +49,11 @@ def perft(
     depth = _depth(depth)
     threads = operator.index(threads)
     if threads < 1:
-        raise FiftykError(f"{threads} threads")
+        raise FiftykError(f"{shown(threads)} threads")
     if not table_mb >= 0:
-        raise FiftykError(f"a table of {table_mb} MB")
+        raise FiftykError(f"a table of {shown(table_mb)} MB")
     if table_mb * 2**20 >= 2**63:
-        raise MemoryError(f"a table of {table_mb} MB")
+        raise MemoryError(f"a table of {shown(table_mb)} MB")
     size = int(table_mb * 2**20)
     if threads == 1 and progress is None:
         return _perft.perft(position, depth, faces, bulk, _perft.PerftTable(size), None)
@@ -119,5 +119,5 @@ def _split(position: Position, depth: int, faces: bool, least: int) -> list[tupl
 def _depth(depth: int) -> int:
     depth = operator.index(depth)
     if not 0 <= depth <= MAX_DEPTH:
-        raise FiftykError(f"depth {depth}: a hand has 0 to {MAX_DEPTH} moves")
+        raise FiftykError(f"depth {shown(depth)}: a hand has 0 to {MAX_DEPTH} moves")
     return depth

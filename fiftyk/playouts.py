@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ._core import KINDS, Position
 from ._playouts import Player
 from .blocks import in_blocks, thread_count
-from .errors import FiftykError
+from .errors import FiftykError, shown
 
 # numpy takes longer to import than all of fiftyk, so that only what makes arrays does it.
 if TYPE_CHECKING:
@@ -98,9 +98,9 @@ def playouts(
     seed = operator.index(seed)
     threads = thread_count(threads)
     if n < 0:
-        raise FiftykError(f"{n} playouts cannot be made")
+        raise FiftykError(f"{shown(n)} playouts cannot be made")
     if n >> 40:
-        raise MemoryError(f"room for {n} playouts")
+        raise MemoryError(f"room for {shown(n)} playouts")
     if not 0 <= seed < 1 << 64:
         raise FiftykError("a seed is a number from 0 to 2**64 - 1")
     player = Player(position, seed, None if weights is None else _integers(weights))

@@ -13,9 +13,12 @@ from typing import Final, NamedTuple, TypeVar
 
 from ._core import Move, Position, Solo
 from ._solver import OBJECTIVES, Solver
-from .errors import FiftykError, ObjectiveError
+from .errors import FiftykError, ObjectiveError, shown
 
 N = TypeVar("N", int, float)
+
+_FOREVER: Final = 10**9
+"""Seconds beyond which a limit is none."""
 
 DEFAULT_MEMORY_MB: Final = 256
 """The size of the table where no limit is given; only what is used of it is taken."""
@@ -121,6 +124,8 @@ def solve(
     """
     if not isinstance(position, Position):
         raise TypeError(f"a Position is solved, not a {type(position).__name__}")
+    if position.rules is None:
+        raise TypeError("a Position that was never set up is solved by nothing")
     objective = default_objective(position) if objective is None else objective
     seat = (position.turn or 0) if seat is None else operator.index(seat)
     _check(position, objective, seat)
@@ -131,7 +136,7 @@ def solve(
         memory=_memory(memory_mb),
         threads=_threads(threads),
         nodes=None if nodes is None else min(operator.index(_limit("nodes", nodes)), 2**64 - 1),
-        seconds=None if seconds is None else _limit("seconds", seconds),
+        seconds=None if seconds is None else float(min(_limit("seconds", seconds), _FOREVER)),
         progress=None if progress is None else lambda report: progress(Progress(*report)),
     )
     lower, upper = solver.static_bounds()
@@ -231,7 +236,7 @@ def _check(position: Position, objective: str, seat: int) -> None:
     if objective not in OBJECTIVES:
         raise ObjectiveError(objective, f"the objectives are {', '.join(OBJECTIVES)}")
     if not 0 <= seat < position.rules.seats:
-        raise FiftykError(f"there is no seat {seat} in {position.rules}")
+        raise FiftykError(f"there is no seat {shown(seat)} in {position.rules}")
     three = position.rules.seats == 3
     if objective == "score" and not three:
         raise ObjectiveError(objective, "only classic3 scores a seat by itself; ask for margin")
@@ -252,14 +257,14 @@ def _check(position: Position, objective: str, seat: int) -> None:
 
 def _limit(name: str, value: N) -> N:
     if not value >= 0:
-        raise FiftykError(f"{name} cannot be {value}")
+        raise FiftykError(f"{name} cannot be {shown(value)}")
     return value
 
 
 def _threads(threads: int) -> int:
     threads = operator.index(threads)
     if not 1 <= threads <= 256:
-        raise FiftykError(f"{threads} threads: from 1 to 256 can search together")
+        raise FiftykError(f"{shown(threads)} threads: from 1 to 256 can search together")
     return threads
 
 
@@ -267,7 +272,7 @@ def _memory(memory_mb: float | None) -> int:
     """Return the bytes for the table."""
     bytes_ = 2**20 * (DEFAULT_MEMORY_MB if memory_mb is None else _limit("memory_mb", memory_mb))
     if bytes_ >= 2**63:
-        raise MemoryError(f"a table of {memory_mb} MB")
+        raise MemoryError(f"a table of {shown(memory_mb)} MB")
     return int(bytes_)
 
 

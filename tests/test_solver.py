@@ -304,12 +304,12 @@ def alike(pos: fk.Position, rng: random.Random, walks: int) -> list[list[fk.Move
         walk, line = pos.copy(), []
         while not walk.is_over:
             last = walk.last and (walk.last.seat, walk.last.move.kind, walk.last.move.n)
-            key = squeezed(walk.hands), walk.turn, last
-            met.setdefault(key, {})[str(walk)] = line.copy()
+            for hands in (walk.hands, squeezed(walk.hands)):
+                met.setdefault((hands, walk.turn, last), {})[str(walk)] = line.copy()
             line.append(rng.choice(walk.legal_moves(faces=True)))
             walk.push(line[-1])
     groups = [list(found.values()) for found in met.values() if len(found) > 1]
-    chosen = rng.sample(groups, min(8, len(groups)))
+    chosen = rng.sample(groups, min(9, len(groups)))
     return [line for group in chosen for line in rng.sample(group, min(4, len(group)))]
 
 
@@ -348,17 +348,17 @@ def test_a_warm_table_keeps_natural_bombs_apart(name: str) -> None:
     g = strategies.game(name, natural_bomb="higher")
     rng = random.Random(f"natural {name}")
     compared = 0
-    for _ in range(60):
+    for _ in range(150):
         pile = strategies.Pile(g.rs, rng)
         own, other = rng.sample(strategies.combos.RANKS, 2)
         hands = [
             [*pile.take(own, 4), *pile.take("W", 2)],
-            [*pile.take(own, 4), *pile.take(other, 4)],
+            [*pile.take(own, 4), *pile.take(other, 4), *pile.take("W", rng.randint(0, 2))],
             pile.take_any(rng.randint(0, 1)),
             pile.take_any(rng.randint(0, 1)),
         ]
         for hand in hands[:2]:
-            hand += pile.take_any(1)
+            hand += pile.take_any(rng.randint(1, 2))
         state = strategies.completed(g.rs, rng, hands, 0)
         if state is None:
             continue
