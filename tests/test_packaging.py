@@ -29,7 +29,7 @@ FLOORS = [
     {"_search", "perft", "rules"},
     {"_solver"},
     {"arrays", "corpus", "notation", "playouts", "solve"},
-    {"bulk"},
+    {"bulk", "lang"},
     {"cli"},
     {"__main__"},
 ]

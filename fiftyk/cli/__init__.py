@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Sequence
-from typing import Any
-
 import click
 
 import fiftyk as fk
 
 from ._output import examples
+from ._program import Program
 from .beats import beats
 from .bench import bench
 from .deal import deal
@@ -20,62 +16,6 @@ from .moves import moves
 from .perft import perft
 from .show import show
 from .solve import solve
-
-INTERRUPTED = 130
-"""The exit status after Ctrl-C, as shells have it."""
-
-
-class Program(click.Group):
-    """The group of all commands, which turns whatever ends them into an exit status."""
-
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        **extra: Any,
-    ) -> Any:
-        """Run a command and exit; without `standalone_mode` return what it returns."""
-        run = super().main
-        if not standalone_mode:
-            return run(args, prog_name, complete_var, standalone_mode=False, **extra)
-        for stream in (sys.stdout, sys.stderr):
-            # What a terminal cannot show is better escaped than an error.
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="backslashreplace")
-        try:
-            status = run(args, prog_name, complete_var, standalone_mode=False, **extra)
-        except click.ClickException as err:
-            err.show()
-            status = err.exit_code
-        except (click.Abort, KeyboardInterrupt):
-            status = INTERRUPTED
-        except OSError as err:
-            _give_up_stdout()
-            click.echo(f"fiftyk: {err.strerror or err}", err=True)
-            status = 1
-        except Exception as err:
-            click.echo(f"fiftyk: internal error, {type(err).__name__}: {err}", err=True)
-            status = 1
-        sys.exit(status)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; that a reader such as `head` has gone is no error."""
-        try:
-            status = super().invoke(ctx)
-            if sys.stdout:
-                sys.stdout.flush()
-        except BrokenPipeError:
-            _give_up_stdout()
-            return 0
-        return status
-
-
-def _give_up_stdout() -> None:
-    """Let standard output lead nowhere: Python flushes it at its end, which must not fail again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
 
 _STATUS = """
 \b
@@ -101,5 +41,5 @@ def main() -> None:
     """
 
 
-for command in (moves, identify, beats, perft, solve, deal, show, bench):
+for command in (show, moves, solve, perft, deal, identify, beats, bench):
     main.add_command(command)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import fiftyk as fk
+from fiftyk.lang import retell, speak, tr
 
 from ._input import positions
 
@@ -30,8 +32,20 @@ _NO_TERMINAL_WIDTH = 1000
 # Tables are laid out as a whole; very long ones go out in parts of this many rows.
 _ROWS_AT_ONCE = 1000
 
+
+def _speak_to_programs(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
+    """JSON is for programs: whatever words are in it are English."""
+    if value:
+        speak("en")
+    return value
+
+
 json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Write one JSON object for each line of input."
+    "--json",
+    "as_json",
+    is_flag=True,
+    callback=_speak_to_programs,
+    help="Write one JSON object for each line of input.",
 )
 position_argument = click.argument("position")
 
@@ -82,7 +96,8 @@ def answer_one(number: int, as_json: bool, ask: Callable[[], Answer]) -> int:
         else:
             if sys.stdout:
                 sys.stdout.flush()
-            click.echo(f"line {number}: {_message(err)}", err=True)
+            message = tr("line {number}: {message}", number=number, message=told(err))
+            click.echo(message, err=True)
         return FAILED
     if as_json:
         write_json({"line": number, **answer.data})
@@ -100,27 +115,47 @@ def write(renderables: Iterable[RenderableType]) -> None:
     """Write what rich can show."""
     from rich.console import Console
 
-    width = None if sys.stdout and sys.stdout.isatty() else _NO_TERMINAL_WIDTH
-    console = Console(markup=False, emoji=False, highlight=False, width=width)
+    terminal = bool(sys.stdout) and sys.stdout.isatty()
+    colored = _colored(terminal)
+    console = Console(
+        force_terminal=colored,
+        color_system="standard" if colored else None,
+        no_color=not colored,
+        markup=False,
+        emoji=False,
+        highlight=False,
+        width=None if terminal else _NO_TERMINAL_WIDTH,
+    )
     for each in renderables:
         # Caught and written here, so that a reader that has gone is dealt with in one place.
         with console.capture() as caught:
             console.print(each)
         text = caught.get()
-        click.echo("\n".join(line.rstrip() for line in text.split("\n")), nl=False)
+        text = "\n".join(line.rstrip() for line in text.split("\n"))
+        click.echo(text, nl=False, color=colored)
+
+
+def _colored(terminal: bool) -> bool:
+    """Tell whether to colour: as --color says, else on a terminal that nobody wants it off."""
+    context = click.get_current_context(silent=True)
+    if context is not None and context.color is not None:
+        return context.color
+    return terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def tables(
     columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[RenderableType]]
 ) -> Iterator[Table]:
-    """Lay out rows under columns, each with a heading and `left` or `right`."""
+    """Lay out rows under columns, each with an English heading and `left` or `right`."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
     for start in range(0, max(len(rows), 1), _ROWS_AT_ONCE):
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
         for heading, side in columns:
-            table.add_column(heading, justify="right" if side == "right" else "left")
+            table.add_column(
+                tr(heading) if heading else "", justify="right" if side == "right" else "left"
+            )
         for row in rows[start : start + _ROWS_AT_ONCE]:
             table.add_row(*row)
         yield table
@@ -145,6 +180,13 @@ def error_object(err: Exception) -> dict[str, Any]:
 
 def _message(err: Exception) -> str:
     return "not enough memory" if isinstance(err, MemoryError) else str(err)
+
+
+def told(err: Exception) -> str:
+    """Say what is wrong in the language of the reader."""
+    if isinstance(err, fk.PositionError) and err.details:
+        return tr("; ").join(map(retell, err.details))
+    return retell(_message(err))
 
 
 def _plain(value: Any) -> Any:

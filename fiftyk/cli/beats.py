@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 import fiftyk as fk
+from fiftyk.lang import tr
 
 from ._output import Answer, answer_one, examples, json_option, move_object
 from ._rules import rules_argument
@@ -36,6 +37,6 @@ def beats(rules: fk.RuleSet, play: str, over: str, as_json: bool) -> int:
             "over": move_object(b),
             "beats": answer,
         }
-        return Answer(data, lambda: ["yes" if answer else "no"])
+        return Answer(data, lambda: [tr("yes") if answer else tr("no")])
 
     return answer_one(1, as_json, ask)

@@ -12,6 +12,7 @@ import click
 
 import fiftyk as fk
 from fiftyk import corpus
+from fiftyk.lang import tr
 
 from ._output import Ticker, examples, tables, ticking, write, write_json
 
@@ -146,8 +147,8 @@ def _means(done: Iterable[Work]) -> dict[str, float]:
 def _show(done: list[Work], total: Work) -> Iterator[RenderableType]:
     shown = ("perft", "perft_per_second", "solver", "solver_per_second")
     lines: list[tuple[str, dict[str, float]]] = [(work.rules, _data(work)) for work in done]
-    lines += [("total", {"perft": total.perft, "solver": total.solver})]
-    lines += [("geometric mean", _means(done))]
+    lines += [(tr("total"), {"perft": total.perft, "solver": total.solver})]
+    lines += [(tr("geometric mean"), _means(done))]
     rows = [
         [label, *(f"{data[name]:,.0f}" if name in data else "" for name in shown)]
         for label, data in lines
@@ -160,4 +161,4 @@ def _show(done: list[Work], total: Work) -> Iterator[RenderableType]:
         ("a second", "right"),
     ]
     yield from tables(columns, rows)
-    yield f"signature {_signature(total)}"
+    yield tr("signature {signature}", signature=_signature(total))

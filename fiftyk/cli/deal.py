@@ -8,6 +8,7 @@ from functools import partial
 import click
 
 import fiftyk as fk
+from fiftyk.lang import tr
 
 from ._output import Answer, answer_one, examples, json_option
 from ._rules import rules_argument
@@ -44,7 +45,7 @@ def deal(rules: fk.RuleSet, seed: int | None, count: int, as_json: bool) -> int:
     if seed is None:
         seed = secrets.randbelow(1 << 32)
         if not as_json:
-            click.echo(f"seed {seed}", err=True)
+            click.echo(tr("seed {seed}", seed=seed), err=True)
     if seed + count > _SEEDS:
         raise click.UsageError("the last deal would need a seed of more than 64 bits")
     for number in range(count):

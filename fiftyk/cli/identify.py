@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 import fiftyk as fk
+from fiftyk.lang import tr
 
 from ._output import Answer, answer_one, examples, json_option, move_object
 from ._rules import rules_argument
-from ._words import kind_words
+from fiftyk.lang.words import kind_words
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -41,10 +42,13 @@ def identify(rules: fk.RuleSet, cards: tuple[str, ...], as_json: bool) -> int:
 
 def _show(rules: fk.RuleSet, readings: list[fk.Move]) -> Iterator[RenderableType]:
     if not readings:
-        yield "no combination"
+        yield tr("no combination")
     for move in readings:
-        chain = f", {move.n} in a row" if move.n > 1 else ""
+        said = kind_words(rules, move.kind)
         if move.kind == "bomb":
-            chain = f" of {move.n} cards"
-        rank = f", rank {move.rank}" if move.rank not in ("", "-") else ""
-        yield f"{move}  {kind_words(rules, move.kind)}{chain}{rank}"
+            said = tr("{bomb} of {n} cards", bomb=said, n=move.n)
+        elif move.n > 1:
+            said = tr("{kind}, {n} in a row", kind=said, n=move.n)
+        if move.rank not in ("", "-"):
+            said = tr("{play}, rank {rank}", play=said, rank=move.rank)
+        yield f"{move}  {said}"

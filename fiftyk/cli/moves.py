@@ -19,7 +19,7 @@ from ._output import (
     position_argument,
     tables,
 )
-from ._words import kind_words, number, turn_words
+from fiftyk.lang.words import kind_words, number, turn_words
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 import fiftyk as fk
+from fiftyk.lang import tr
 
 from ._output import (
     Answer,
@@ -21,7 +22,7 @@ from ._output import (
     tables,
     ticking,
 )
-from ._words import number
+from fiftyk.lang.words import number
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -65,7 +66,7 @@ def perft(
         start = time.perf_counter()
         parts: dict[fk.Move, int] = {}
         how = _How(faces, threads, table)
-        with ticking(f"line {line}") as tick:
+        with ticking(tr("line {line}", line=line)) as tick:
             if divide:
                 parts = _divide(pos, depth, how, tick)
                 count = sum(parts.values())
@@ -90,7 +91,7 @@ class _How(NamedTuple):
 
 def _count(pos: fk.Position, depth: int, how: _How, tick: Ticker, before: int) -> int:
     def progress(sequences: int) -> None:
-        tick(f"{before + sequences:,} sequences")
+        tick(number(before + sequences, "sequence"))
 
     return fk.perft(pos, depth, progress=progress if tick.shown else None, **how._asdict())
 
@@ -111,5 +112,9 @@ def _show(
     if parts:
         rows = [[str(move), f"{part:,}"] for move, part in parts.items()]
         yield from tables([("first move", "left"), ("sequences", "right")], rows)
-    sequences = number(count, "sequence")
-    yield f"{sequences} of {number(depth, 'move')} ({seconds:.2f} s)"
+    yield tr(
+        "{sequences} of {moves} ({seconds} s)",
+        sequences=number(count, "sequence"),
+        moves=number(depth, "move"),
+        seconds=f"{seconds:.2f}",
+    )

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import fiftyk as fk
+from fiftyk.lang import listed, tr
 
 from ._output import Answer, answer_positions, examples, json_option, position_argument, tables
-from ._words import number, role_words, turn_words, value_words
+from fiftyk.lang.words import number, role_words, turn_words, value_words
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -57,24 +58,33 @@ def _list(values: Any) -> list[Any] | None:
 def _show(pos: fk.Position, data: dict[str, Any]) -> Iterator[RenderableType]:
     yield f"{pos.rules}: {turn_words(pos)}"
     yield from tables(_COLUMNS, [_row(pos, seat) for seat in range(pos.rules.seats)])
-    facts = [f"{pos.table} points on the table"]
+    facts = [tr("{points} points on the table", points=pos.table)]
     if pos.out:
-        facts.append(f"out: {', '.join(f'seat {seat}' for seat in pos.out)}")
+        seats = listed(tr("seat {seat}", seat=seat) for seat in pos.out)
+        facts.append(tr("out: {seats}", seats=seats))
     if pos.multiplier != 1:
-        facts.append(f"multiplier {pos.multiplier}")
-    yield ", ".join(facts)
+        facts.append(tr("multiplier {n}", n=pos.multiplier))
+    yield listed(facts)
     if not pos.is_over:
-        yield f"{number(data['moves'], 'move')} ({data['faces']:,} with all suits told apart)"
+        yield tr(
+            "{moves} ({faces} with all suits told apart)",
+            moves=number(data["moves"], "move"),
+            faces=f"{data['faces']:,}",
+        )
         return
-    for name in ("scores", "payoff", "places"):
-        if data[name] is not None:
-            yield f"{name}: {', '.join(value_words(value) for value in data[name])}"
+    for name, values in _results(data):
+        yield f"{name}: {listed(value_words(value) for value in values)}"
+
+
+def _results(data: dict[str, Any]) -> Iterator[tuple[str, list[float]]]:
+    named = [("scores", tr("scores")), ("payoff", tr("payoff")), ("places", tr("places"))]
+    return ((said, data[name]) for name, said in named if data[name] is not None)
 
 
 def _row(pos: fk.Position, seat: int) -> list[RenderableType]:
     hand = pos.hands[seat]
     cards = hand.split()
-    state = "out" if not cards else str(len(cards))
+    state = tr("out") if not cards else str(len(cards))
     mark = ">" if seat == pos.turn else ""
     return [mark, str(seat), role_words(pos, seat), state, str(pos.captured[seat]), _hand(cards)]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import fiftyk as fk
+from fiftyk.lang import listed, tr
 
 from ._output import (
     LIMIT_RAN_OUT,
@@ -21,7 +22,7 @@ from ._output import (
     tables,
     ticking,
 )
-from ._words import kind_words, number, value_words
+from fiftyk.lang.words import kind_words, number, objective_words, value_words
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -82,13 +83,13 @@ def solve(
     """
 
     def work(pos: fk.Position, line: int) -> Answer:
-        with ticking(f"line {line}") as tick:
+        with ticking(tr("line {line}", line=line)) as tick:
 
             def progress(now: fk.Progress) -> None:
                 bounds = ""
                 if now.lower is not None and now.upper is not None:
                     bounds = f", {_between(now.lower, now.upper)}"
-                tick(f"{now.nodes:,} nodes, {now.seconds:.1f} s{bounds}")
+                tick(f"{number(now.nodes, 'node')}, {now.seconds:.1f} s{bounds}")
 
             solution = fk.solve(
                 pos,
@@ -133,12 +134,19 @@ def _bounds(value: float | fk.Bounds) -> dict[str, Any]:
 
 def _show(pos: fk.Position, solution: fk.Solution) -> Iterator[RenderableType]:
     work = f"{number(solution.nodes, 'node')}, {solution.seconds:.2f} s"
-    asked = f"{pos.rules}: {solution.objective} for seat {solution.seat}"
     if solution.value is not None:
-        yield f"{asked} is {value_words(solution.value)} ({work})"
+        value = value_words(solution.value)
     else:
         bounds = _between(solution.lower, solution.upper)
-        yield f"{asked} is {bounds}, a limit ran out ({work})"
+        value = tr("{bounds}, a limit ran out", bounds=bounds)
+    yield tr(
+        "{rules}: {objective} for seat {seat} is {value} ({work})",
+        rules=pos.rules,
+        objective=objective_words(solution.objective),
+        seat=solution.seat,
+        value=value,
+        work=work,
+    )
     if solution.moves:
         rows = [
             ["*" if move in _best(solution) else "", _value(value), str(move), _kind(pos, move)]
@@ -147,16 +155,16 @@ def _show(pos: fk.Position, solution: fk.Solution) -> Iterator[RenderableType]:
         columns = [("", "left"), ("value", "right"), ("move", "left"), ("combination", "left")]
         yield from tables(columns, rows)
     elif _best(solution):
-        yield f"best: {', '.join(map(str, _best(solution)))}"
+        yield tr("best: {moves}", moves=listed(_best(solution)))
     if solution.line:
-        yield "best line:"
+        yield tr("best line:")
         tricks = _tricks(pos, solution.line)
         rows = [[str(place), trick] for place, trick in enumerate(tricks, 1)]
         yield from tables([("trick", "right"), ("seats and their moves", "left")], rows)
 
 
 def _between(lower: float, upper: float) -> str:
-    return f"between {value_words(lower)} and {value_words(upper)}"
+    return tr("between {lower} and {upper}", lower=value_words(lower), upper=value_words(upper))
 
 
 def _best(solution: fk.Solution) -> tuple[fk.Move, ...]:
@@ -179,7 +187,9 @@ def _kind(pos: fk.Position, move: fk.Move) -> str:
 
 def _value(value: float | fk.Bounds) -> str:
     if isinstance(value, fk.Bounds):
-        return f"{value_words(value.lower)} to {value_words(value.upper)}"
+        return tr(
+            "{lower} to {upper}", lower=value_words(value.lower), upper=value_words(value.upper)
+        )
     return value_words(value)
 
 

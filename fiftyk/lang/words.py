@@ -1,0 +1,87 @@
+"""The words in which positions and moves are shown to people."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .._core import Position, Solo
+from ..rules import RuleSet
+from . import number, tr
+
+__all__ = ["kind_words", "number", "objective_words", "role_words", "turn_words", "value_words"]
+
+KINDS: Final = {
+    "pass": "pass",
+    "single": "single",
+    "pair": "pair",
+    "triple": "triple",
+    "triple_one": "triple with single",
+    "triple_two": "triple with pair",
+    "straight": "straight",
+    "straight_flush": "straight flush",
+    "pair_chain": "pair chain",
+    "airplane": "airplane",
+    "airplane_one": "airplane with singles",
+    "airplane_two": "airplane with pairs",
+    "fiftyk": "mixed 510K",
+    "pure_fiftyk": "pure 510K",
+    "bomb": "bomb",
+}
+"""The names of the kinds; `RULES.md` section 2."""
+
+LOOSE_KINDS: Final = {
+    "triple_one": "triple with any card",
+    "triple_two": "triple with any two cards",
+    "airplane_one": "airplane with loose kickers, one each",
+    "airplane_two": "airplane with loose kickers, two each",
+}
+"""The names of the kinds that are others where any cards may be kickers."""
+
+
+def kind_words(rules: RuleSet, kind: str) -> str:
+    """Name a kind of play."""
+    loose = LOOSE_KINDS if rules.loose_kickers else {}
+    return tr(loose.get(kind, KINDS[kind]))
+
+
+def value_words(value: float) -> str:
+    """Write a value without a needless `.0`."""
+    return f"{value:g}" if abs(value) < 1e6 else str(value)
+
+
+def objective_words(objective: str) -> str:
+    """Name an objective (`RULES.md` section 12)."""
+    return tr(objective)
+
+
+def turn_words(pos: Position) -> str:
+    """Say in one sentence where a hand stands."""
+    if pos.turn is None:
+        return tr("the hand is over")
+    if pos.last is None:
+        return tr("seat {seat} leads", seat=pos.turn)
+    return tr(
+        "seat {seat} is on turn after the {kind} {cards} of seat {other}",
+        seat=pos.turn,
+        kind=kind_words(pos.rules, pos.last.move.kind),
+        cards=pos.last.move.cards,
+        other=pos.last.seat,
+    )
+
+
+def role_words(pos: Position, seat: int) -> str:
+    """Say on whose side a seat is."""
+    call = pos.call
+    if isinstance(call, Solo):
+        if seat == call.soloist:
+            return tr("open solo") if call.open else tr("hidden solo")
+        return tr("against the soloist")
+    if call is not None:
+        if seat == call.caller:
+            return tr("caller of {face}", face=call.face)
+        if seat == call.partner:
+            return tr("partner, known") if call.known else tr("hidden partner")
+        return tr("the other side")
+    if pos.rules.sides == "fixed":
+        return tr("side 0+2") if seat % 2 == 0 else tr("side 1+3")
+    return tr("for itself")

@@ -1,0 +1,14 @@
+"""The Chinese of `fiftyk show`."""
+
+TEXTS = {
+    "Show a POSITION: all hands by seat, the last play, points, roles, and how it may go on.": (
+        "显示牌局 POSITION：各家手牌、上一手牌、分数、身份，以及可以怎样继续。"
+    ),
+    "{points} points on the table": "桌面 {points} 分",
+    "out": "已出完",
+    "out: {seats}": "已出完：{seats}",
+    "multiplier {n}": "番数 {n}",
+    "{moves} ({faces} with all suits told apart)": "{moves}（区分所有花色则为 {faces} 种）",
+    "scores": "得分",
+    "places": "名次",
+}

@@ -1,0 +1,39 @@
+"""The Chinese of `fiftyk solve`."""
+
+TEXTS = {
+    (
+        "Solve a POSITION: its exact value with all hands seen, the value of every move, "
+        "a best line."
+    ): "解牌局 POSITION：明牌下的确切值、每种出法的值、一条最佳着法。",
+    (
+        "Where a limit runs out the value lies between the bounds told, and the exit status is 3."
+    ): "限额用完时，值在所说的上下界之间，退出状态为 3。",
+    (
+        "What is counted; by default score in classic3, payoff in laizi and wuhan, else margin."
+    ): "计算什么；默认 classic3 为 score，laizi 和 wuhan 为 payoff，其余为 margin。",
+    "Whose value it is; by default on turn.": "从哪个座位看；默认为轮到的座位。",
+    "Values of all moves, or only best.": "算出每种出法的值，或只算最佳的。",
+    "Stop after so many nodes.": "搜索这么多节点后停止。",
+    "Stop after this time.": "到这个时间（秒）停止。",
+    "How many search together.": "用几个线程一起搜索。",
+    "Use no more memory.": "内存不超过这么多。",
+    "Objectives:": "目标：",
+    "margin  the final score of the seat's side less the other side's": (
+        "margin  分差：本方最后得分减对方得分"
+    ),
+    "score   the seat's own final score (classic3)": "score   得分：本座最后得分（classic3）",
+    "payoff  what the seat or its side is paid": "payoff  积分：本座或本方的输赢",
+    "win     1 won, 0 level, -1 lost": "win     胜负：胜 1，平 0，负 -1",
+    "first   1 if the seat's side has the first seat out, else -1": (
+        "first   头游：本方先有人出完为 1，否则为 -1"
+    ),
+    "{rules}: {objective} for seat {seat} is {value} ({work})": (
+        "{rules}：{seat}号座的{objective}为 {value}（{work}）"
+    ),
+    "{bounds}, a limit ran out": "{bounds}，限额已用完",
+    "between {lower} and {upper}": "{lower} 到 {upper} 之间",
+    "{lower} to {upper}": "{lower} 至 {upper}",
+    "best: {moves}": "最佳：{moves}",
+    "best line:": "最佳着法：",
+    "seats and their moves": "座位与出牌",
+}
