@@ -12,8 +12,10 @@ cdef enum:
 
 # What threads that answer one question together share, beside the table.
 ctypedef struct Team:
-    bint answered               # by one of them: value is there, the others may stop
+    bint halt                   # all stop: one has the answer, or the table is full and can grow
+    bint answered               # value is there
     int64_t value
+    char apart[48]              # what is written often is not on the cache line of what is read often
     uint64_t busy[BUSY_SLOTS]   # moves that some thread is searching: a hint, written without locks
 
 ctypedef struct Search:
@@ -24,10 +26,12 @@ ctypedef struct Search:
     int32_t* order          # of the move with the same index
     Py_ssize_t arena_size
     Py_ssize_t longest      # no list of this position or below is longer
+    int64_t room            # empty entries of the table that it may still fill
     uint64_t nodes
     uint64_t node_limit
     int64_t countdown       # moves still to be listed before the next look
-    bint stop               # results are void: a limit ran out, Ctrl-C, or another thread has the answer
+    bint stop               # results are void: a limit ran out, Ctrl-C, or the team halts
+    bint halted             # it is the team that halts
     void* monitor           # a Monitor
 
 # A bound of the value of s.q.pos: at least t, and then a lower bound; or below t, an upper bound. Void once

@@ -21,12 +21,14 @@ from fiftyk._core cimport (
 from fiftyk._question cimport (
     FIRST, Question, banked, bounds, key_of, scale, settled, sign_of, terminal,
 )
-from fiftyk._table cimport Known, table_find, table_keep
+from fiftyk._table cimport Known, table_find, table_grow, table_keep
 from fiftyk._types cimport FIFTYK, LOOSE_KICKERS, MAX_READINGS, RANK_2, STRICT_KICKERS, State
 
 cdef enum:
     # Above every priority: a move put off because another thread is at it.
     LATER = 1 << 24
+    # With fewer cards in all hands a node is too small to be shared out.
+    SHARED_CARDS = 10
 
 
 cdef int32_t priority(const Hand* hand, const Play* play) noexcept nogil:
@@ -125,6 +127,13 @@ cdef bint first_is_sure(const Question* q) noexcept nogil:
             return False
 
 
+cdef inline bint halted(Search* s) noexcept nogil:
+    """Whether the team stops: it has the answer, or the table is full and can grow once nobody is at it."""
+    if s.room <= 0:
+        s.team.halt = True
+    return s.team.halt
+
+
 cdef int64_t search(Search* s, int64_t t, Py_ssize_t base) noexcept nogil:
     cdef Pos* p = &s.q.pos
     cdef Play* moves = s.arena + base
@@ -171,6 +180,9 @@ cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n) n
     cdef Py_ssize_t i, j, chosen
     cdef int32_t lowest
     cdef bint high = s.q.mask >> p.state.turn & 1
+    cdef bint shared = s.team != NULL and total(
+        p.hands[0].counts + p.hands[1].counts + p.hands[2].counts + p.hands[3].counts
+    ) >= SHARED_CARDS
     if s.q.objective == FIRST and first_is_sure(&s.q):
         return 1 if high else -1
     s.nodes += 1
@@ -179,8 +191,10 @@ cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n) n
         s.countdown = POLL_EVERY
         if (<Monitor>s.monitor).poll():
             s.stop = True
-    if s.nodes > s.node_limit or base + n + s.longest > s.arena_size or (s.team != NULL and s.team.answered):
+    if s.nodes > s.node_limit or base + n + s.longest > s.arena_size:
         s.stop = True
+    elif s.team != NULL and halted(s):
+        s.stop = s.halted = True
     if s.stop:
         return 0
     sig = key_of(&s.q)
@@ -212,7 +226,7 @@ cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n) n
         if chosen != i:
             moves[chosen] = moves[i]
             order[chosen] = order[i]
-        if s.team != NULL:
+        if shared:
             claim = (sig.a ^ play.counts) * <uint64_t>0x9E3779B97F4A7C15 ^ play.suits
             slot = &s.team.busy[claim >> 50]
             if i > 0 and slot[0] == claim and lowest < LATER:
@@ -224,7 +238,7 @@ cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n) n
         make(&s.q.rules, p, &play, &undo)
         value = search(s, t, base + n)
         unmake(p, &undo)
-        if s.team != NULL and slot[0] == claim:
+        if shared and slot[0] == claim:
             slot[0] = 0
         if s.stop:
             return 0
@@ -233,7 +247,9 @@ cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n) n
             if best >= t if high else best < t:
                 break
         i += 1
-    table_keep(
+    s.room -= table_keep(
         s.table, &sig, (best - bank) // times, best >= t, p.state.table, s.q.slope, s.nodes - nodes + 1
     )
+    if s.room <= 0 and s.team == NULL:
+        s.room = table_grow(s.table)
     return best

@@ -137,8 +137,14 @@ cdef class Solver:
         # The table has what the lists leave; one bucket at least.
         if not table_take(&self.table, memory - self.memory if memory > self.memory else 0):
             raise MemoryError(f"a table of {memory} bytes")
-        self.table.fixed_size = threads > 1
+        self._grow()
         self.memory += self.table.most_buckets * 64
+
+    cdef void _grow(self) noexcept:
+        cdef int64_t room = table_grow(&self.table)
+        cdef int i
+        for i in range(self.threads):
+            self.searches[i].room = room // self.threads + 1
 
     @property
     def objective(self) -> str:
@@ -243,6 +249,7 @@ cdef class Solver:
             # Most questions are answered before a second thread would have begun.
             if limit > s.nodes + ALONE_NODES:
                 s.node_limit = s.nodes + ALONE_NODES
+            s.halted = self.team.halt = False
             with nogil:
                 value = search(s, t, 0)
             s.node_limit = limit
@@ -257,44 +264,46 @@ cdef class Solver:
         return value
 
     cdef int64_t _ask_together(self, int64_t t) except? -1:
-        """The same by all threads; whatever happens, none is left searching."""
+        """The same by all threads; whatever happens, none is left searching.
+
+        The table grows while nobody is at it. They begin again then, which costs little: it knows what
+        they have found.
+        """
         cdef Search* s = self.searches
-        cdef int64_t value
-        cdef bint faster
         cdef int i
         helpers = []
-        # Nobody reads the table now, so that it may grow.
-        table_grow(&self.table)
         self.team.answered = False
-        try:
-            for i in range(1, self.threads):
-                self.searches[i].q = s.q
-                self.searches[i].stop = False
-                helper = Thread(target=self._help, args=(i, t))
-                helper.start()
-                helpers.append(helper)
-            with nogil:
-                value = search(s, t, 0)
-            faster = s.stop and self.team.answered
-        finally:
-            self.team.answered = True
-            for helper in helpers:
-                helper.join()
-        if faster:
-            # Another thread was faster; no limit has run out. Its value is there once it has ended.
-            value = self.team.value
-            s.stop = False
-        return value
+        while True:
+            if s.halted:
+                self._grow()
+            self.team.halt = False
+            try:
+                for i in range(1, self.threads):
+                    self.searches[i].q = s.q
+                    helper = Thread(target=self._help, args=(i, t))
+                    helper.start()
+                    helpers.append(helper)
+                self._help(0, t)
+            finally:
+                self.team.halt = True
+                while helpers:
+                    helpers.pop().join()
+            if self.team.answered:
+                s.stop = False
+            if not s.halted or self.team.answered:
+                return self.team.value
 
     def _help(self, int i, int64_t t):
-        """Search in another thread; the first answer is everybody's."""
+        """Search in one thread; the first answer is everybody's."""
         cdef Search* s = &self.searches[i]
         cdef int64_t value
+        s.stop = s.halted = False
         with nogil:
             value = search(s, t, 0)
             if not s.stop and not self.team.answered:
                 self.team.value = value
                 self.team.answered = True
+                self.team.halt = True
 
     def at_least(self, int64_t t) -> bool | None:
         """Return whether the value is t or more; None if a limit ran out first."""

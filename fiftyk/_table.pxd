@@ -21,23 +21,24 @@ ctypedef struct Entry:
 ctypedef struct Table:
     Entry* entries          # room for most_buckets, of which so many are in use
     uint64_t buckets
+    uint64_t first_buckets
     uint64_t most_buckets
-    uint64_t free_entries   # empty ones in use, less a quarter
-    bint fixed_size         # several threads share it: it must not grow now
 
-# Takes memory for about so many bytes, one bucket at least. Returns whether it was to be had.
+# Takes memory for about so many bytes, one bucket at least. Returns whether it was to be had. table_grow
+# takes the first buckets into use.
 cdef bint table_take(Table* t, uint64_t size) noexcept nogil
 
 cdef void table_free(Table* t) noexcept nogil
 
-# Doubles the part in use if that is full and there is more. Not while other threads use the table.
-cdef void table_grow(Table* t) noexcept nogil
+# Doubles the part in use if there is more, not while other threads use the table. Returns how many empty
+# entries may be filled before it should grow again.
+cdef int64_t table_grow(Table* t) noexcept nogil
 
 # Copies what is known of a position; returns whether anything is.
 cdef bint table_find(const Table* t, const Signature* sig, Known* known) noexcept nogil
 
 # Keeps a bound of the future value. slope: how fast the value can move with the points on the table, which
-# are in `table`; a bound that is kept already goes over to them.
-cdef void table_keep(
+# are in `table`; a bound that is kept already goes over to them. Returns whether it filled an empty entry.
+cdef bint table_keep(
     Table* t, const Signature* sig, int64_t value, bint is_lower, int table, int slope, uint64_t work
 ) noexcept nogil

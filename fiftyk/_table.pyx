@@ -1,6 +1,6 @@
 """The table of the search: a bounded store of bounds, two entries to a cache line, on huge pages."""
 
-from libc.stdint cimport INT32_MAX, INT32_MIN, int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MAX, int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 cdef extern from *:
@@ -61,8 +61,6 @@ cdef void use_buckets(Table* t, uint64_t buckets) noexcept nogil:
     cdef int j
     memset(t.entries + WAYS * old, 0, (buckets - old) * WAYS * sizeof(Entry))
     t.buckets = buckets
-    # Doubled when three quarters are in use.
-    t.free_entries = buckets * WAYS // 4 if old else buckets * WAYS * 3 // 4
     for i in range(old):
         for j in range(WAYS):
             moved[j] = t.entries[WAYS * (old - 1 - i) + j]
@@ -78,8 +76,7 @@ cdef void use_buckets(Table* t, uint64_t buckets) noexcept nogil:
 
 cdef bint table_take(Table* t, uint64_t size) noexcept nogil:
     cdef int halvings = 0
-    t.buckets = t.free_entries = 0
-    t.fixed_size = False
+    t.buckets = 0
     t.most_buckets = size // (WAYS * sizeof(Entry))
     if t.most_buckets == 0:
         t.most_buckets = 1
@@ -90,10 +87,8 @@ cdef bint table_take(Table* t, uint64_t size) noexcept nogil:
     # A whole number of doublings from what is in use at first.
     t.most_buckets = t.most_buckets >> halvings << halvings
     t.entries = <Entry*>table_memory(t.most_buckets * WAYS * sizeof(Entry))
-    if t.entries == NULL:
-        return False
-    use_buckets(t, t.most_buckets >> halvings)
-    return True
+    t.first_buckets = t.most_buckets >> halvings
+    return t.entries != NULL
 
 
 cdef void table_free(Table* t) noexcept nogil:
@@ -101,9 +96,12 @@ cdef void table_free(Table* t) noexcept nogil:
     t.entries = NULL
 
 
-cdef void table_grow(Table* t) noexcept nogil:
-    if t.free_entries == 0 and t.buckets < t.most_buckets:
-        use_buckets(t, 2 * t.buckets)
+cdef int64_t table_grow(Table* t) noexcept nogil:
+    cdef uint64_t old = t.buckets
+    if old == 0 or old < t.most_buckets:
+        use_buckets(t, 2 * old if old else t.first_buckets)
+    # It should double when three quarters are in use.
+    return WAYS * (t.buckets - old) * (2 if old else 3) // 4 if t.buckets < t.most_buckets else INT64_MAX
 
 
 cdef Entry* entry_of(const Table* t, const Signature* sig, Known* known) noexcept nogil:
@@ -121,21 +119,19 @@ cdef bint table_find(const Table* t, const Signature* sig, Known* known) noexcep
     return entry_of(t, sig, known) != NULL
 
 
-cdef void table_keep(
+cdef bint table_keep(
     Table* t, const Signature* sig, int64_t value, bint is_lower, int table, int slope, uint64_t work
 ) noexcept nogil:
     cdef Known k
     cdef Entry* entry = entry_of(t, sig, &k)
     cdef int64_t slack
+    cdef bint fills = False
     if entry == NULL:
-        if t.free_entries == 0 and not t.fixed_size:
-            table_grow(t)
         entry = bucket_of(t, sig.a)
         # The one that was cheaper to find goes.
         if entry[1].known.work < entry[0].known.work:
             entry += 1
-        if entry.known.work == 0 and t.free_entries:
-            t.free_entries -= 1
+        fills = entry.known.work == 0
         k.lower = INT32_MIN
         k.upper = INT32_MAX
         k.work = 0
@@ -165,3 +161,4 @@ cdef void table_keep(
     entry.known = k
     entry.a = sig.a ^ check_a(&k)
     entry.b = sig.b ^ check_b(&k)
+    return fills
