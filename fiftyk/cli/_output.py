@@ -153,9 +153,7 @@ def tables(
     for start in range(0, max(len(rows), 1), _ROWS_AT_ONCE):
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
         for heading, side in columns:
-            table.add_column(
-                tr(heading) if heading else "", justify="right" if side == "right" else "left"
-            )
+            table.add_column(tr(heading), justify="right" if side == "right" else "left")
         for row in rows[start : start + _ROWS_AT_ONCE]:
             table.add_row(*row)
         yield table

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import click
@@ -76,29 +78,11 @@ class Program(click.Group):
     ) -> Any:
         """Run a command and exit; without `standalone_mode` return what it returns."""
         with speaking(_chosen_language(sys.argv[1:] if args is None else args)):
+            run = partial(super().main, args, prog_name, complete_var, False, **extra)
             if not standalone_mode:
-                return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+                return run()
             _prepare_streams()
-            sys.exit(self._status(args, prog_name, complete_var, **extra))
-
-    def _status(self, *args: Any, **extra: Any) -> int:
-        """Run a command and return the exit status, whatever happens."""
-        try:
-            status: int = super().main(*args, standalone_mode=False, **extra)
-        except click.ClickException as err:
-            complain(err)
-            return err.exit_code
-        except (click.Abort, KeyboardInterrupt):
-            return INTERRUPTED
-        except OSError as err:
-            _give_up_stdout()
-            click.echo(f"fiftyk: {err.strerror or err}", err=True)
-            return 1
-        except Exception as err:
-            said = tr("internal error, {message}", message=f"{type(err).__name__}: {err}")
-            click.echo(f"fiftyk: {said}", err=True)
-            return 1
-        return status
+            sys.exit(_status(run))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; that a reader such as `head` has gone is no error."""
@@ -112,12 +96,30 @@ class Program(click.Group):
         return status
 
 
+def _status(run: Callable[[], Any]) -> Any:
+    """Run a command and return the exit status, whatever happens."""
+    try:
+        return run()
+    except click.ClickException as err:
+        complain(err)
+        return err.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except OSError as err:
+        _give_up_stdout()
+        click.echo(f"fiftyk: {err.strerror or err}", err=True)
+    except Exception as err:
+        said = tr("internal error, {message}", message=f"{type(err).__name__}: {err}")
+        click.echo(f"fiftyk: {said}", err=True)
+    return 1
+
+
 def _chosen_language(args: Sequence[str]) -> str:
     """Find what --lang says before anything else is read, so that every complaint obeys it."""
     words = list(args)
     words = words[: words.index("--")] if "--" in words else words
     chosen = [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
-    chosen += [value for word, value in zip(words, words[1:], strict=False) if word == "--lang"]
+    chosen += [value for word, value in pairwise(words) if word == "--lang"]
     if chosen and chosen[-1] in LANGUAGES:
         return chosen[-1]
     return from_locale(_environment())

@@ -9,10 +9,10 @@ import click
 
 import fiftyk as fk
 from fiftyk.lang import tr
+from fiftyk.lang.words import kind_words
 
 from ._output import Answer, answer_one, examples, json_option, move_object
 from ._rules import rules_argument
-from fiftyk.lang.words import kind_words
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

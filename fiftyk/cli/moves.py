@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 import fiftyk as fk
+from fiftyk.lang.words import kind_words, number, turn_words
 
 from ._output import (
     Answer,
@@ -19,7 +20,6 @@ from ._output import (
     position_argument,
     tables,
 )
-from fiftyk.lang.words import kind_words, number, turn_words
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -10,6 +10,7 @@ import click
 
 import fiftyk as fk
 from fiftyk.lang import tr
+from fiftyk.lang.words import number
 
 from ._output import (
     Answer,
@@ -22,7 +23,6 @@ from ._output import (
     tables,
     ticking,
 )
-from fiftyk.lang.words import number
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

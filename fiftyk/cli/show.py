@@ -9,9 +9,9 @@ import click
 
 import fiftyk as fk
 from fiftyk.lang import listed, tr
+from fiftyk.lang.words import number, role_words, turn_words, value_words
 
 from ._output import Answer, answer_positions, examples, json_option, position_argument, tables
-from fiftyk.lang.words import number, role_words, turn_words, value_words
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -10,6 +10,7 @@ import click
 
 import fiftyk as fk
 from fiftyk.lang import listed, tr
+from fiftyk.lang.words import kind_words, number, objective_words, value_words
 
 from ._output import (
     LIMIT_RAN_OUT,
@@ -22,7 +23,6 @@ from ._output import (
     tables,
     ticking,
 )
-from fiftyk.lang.words import kind_words, number, objective_words, value_words
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -187,9 +187,8 @@ def _kind(pos: fk.Position, move: fk.Move) -> str:
 
 def _value(value: float | fk.Bounds) -> str:
     if isinstance(value, fk.Bounds):
-        return tr(
-            "{lower} to {upper}", lower=value_words(value.lower), upper=value_words(value.upper)
-        )
+        lower, upper = map(value_words, value)
+        return tr("{lower} to {upper}", lower=lower, upper=upper)
     return value_words(value)
 
 
