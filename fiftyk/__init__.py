@@ -27,11 +27,14 @@ from .errors import (
     Reason,
     RulesError,
 )
+from .hand import Hand
 from .notation import parse as _parse  # noqa: F401  reading and writing must be registered
 from .perft import divide, perft
 from .playouts import Playouts, playouts
 from .rules import RuleSet, rule_sets, rules
+from .settlement import OUTCOMES, Outcome, Result, settle
 from .solve import Bounds, Progress, Solution, solve, solve_many
+from .view import NO_SOLO, SOLO, Decision, Phase, View
 
 if _TYPE_CHECKING:
     from . import bulk
@@ -40,27 +43,36 @@ __version__ = "0.1.0"
 
 __all__ = [
     "KINDS",
+    "NO_SOLO",
     "OBJECTIVES",
+    "OUTCOMES",
     "PASS",
+    "SOLO",
     "Bounds",
     "Call",
     "CardError",
+    "Decision",
     "Fault",
     "FiftykError",
+    "Hand",
     "IllegalMoveError",
     "LastPlay",
     "Move",
     "MoveList",
     "ObjectiveError",
+    "Outcome",
+    "Phase",
     "Playouts",
     "Position",
     "PositionError",
     "Progress",
     "Reason",
+    "Result",
     "RuleSet",
     "RulesError",
     "Solo",
     "Solution",
+    "View",
     "__version__",
     "build_info",
     "bulk",
@@ -69,6 +81,7 @@ __all__ = [
     "playouts",
     "rule_sets",
     "rules",
+    "settle",
     "solve",
     "solve_many",
 ]

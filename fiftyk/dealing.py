@@ -4,14 +4,14 @@ The generator is SplitMix64 with the seed as its state. A number below `n` is th
 of the first output that is below the largest multiple of `n` up to 2**64, so that all numbers are
 equally likely. The pack, in the order in which cards are written with equal faces side by side, is
 shuffled by Fisher and Yates from its end, and dealt one card at a time round the table from seat 0.
-In laizi and wuhan the caller is drawn next, and then the call among the different faces that the
-caller may call.
+In laizi and wuhan the caller is drawn next, unless the hand before says who it is, and then, for
+`RuleSet.deal`, the call among the different faces that the caller may call.
 """
 
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import TYPE_CHECKING, Final, NamedTuple, TypedDict
 
 from ._core import Call, Solo
 from .cards import FACES, NO_SUIT, read_face, write_face
@@ -29,6 +29,14 @@ class Deal(TypedDict):
     hands: list[list[int]]
     turn: int
     call: Call | Solo | None
+
+
+class Dealt(NamedTuple):
+    """Cards on the seats' hands, and who leads; in laizi and wuhan that is the caller."""
+
+    hands: list[list[int]]
+    lead: int
+    redeals: int
 
 
 class SplitMix64:
@@ -72,9 +80,16 @@ def pack(rules: RuleSet) -> list[int]:
 def deal(rules: RuleSet, seed: int) -> Deal:
     """Deal a hand: the hands, who leads, and in laizi and wuhan the call.
 
-    A laizi caller with no card that may be called has all dealt again, with the generator going on
-    (`RULES.md` section 8, reading R-14). A caller with both cards of the called face plays a hidden
-    solo.
+    A caller with both cards of the called face plays a hidden solo. Raises as `generator_of` does.
+    """
+    generator = generator_of(seed)
+    hands, lead, _ = deal_hands(rules, generator)
+    call = None if rules.first_lead else draw_call(rules, hands, lead, generator)
+    return {"hands": hands, "turn": lead, "call": call}
+
+
+def generator_of(seed: int) -> SplitMix64:
+    """Return the generator of a seed.
 
     Raises `TypeError` for a seed that is no int, and `RulesError` for one that is negative or has
     more than 64 bits.
@@ -82,27 +97,43 @@ def deal(rules: RuleSet, seed: int) -> Deal:
     seed = operator.index(seed)
     if not 0 <= seed <= _MASK:
         raise RulesError("a seed is a number from 0 to 2**64 - 1")
-    generator = SplitMix64(seed)
+    return SplitMix64(seed)
+
+
+def deal_hands(rules: RuleSet, generator: SplitMix64, first_out: int | None = None) -> Dealt:
+    """Shuffle and deal, and tell who leads; what is not drawn leaves the generator alone.
+
+    `first_out` is the seat that was out first in the hand before, where there was one and
+    `rules.winner_starts`: it leads, and in laizi it calls. A laizi caller with no card that may be
+    called has all dealt again, with the generator going on (`RULES.md` section 8, reading R-14).
+    """
+    redeals = 0
     while True:
         cards = pack(rules)
         generator.shuffle(cards)
         hands = [cards[seat :: rules.seats] for seat in range(rules.seats)]
         if rules.first_lead:
-            return {"hands": hands, "turn": _holder(rules, cards), "call": None}
-        caller = generator.below(rules.seats)
-        call = draw_call(rules, hands, caller, generator)
-        if call:
-            return {"hands": hands, "turn": caller, "call": call}
+            lead = _holder(rules, cards) if first_out is None else first_out
+            return Dealt(hands, lead, redeals)
+        caller = generator.below(rules.seats) if first_out is None else first_out
+        if any(rules.may_call(code) for code in hands[caller]):
+            return Dealt(hands, caller, redeals)
+        redeals += 1
 
 
 def draw_call(
     rules: RuleSet, hands: list[list[int]], caller: int, generator: SplitMix64
-) -> Call | Solo | None:
-    """Draw what a caller calls; `None` where the caller holds nothing that may be called."""
+) -> Call | Solo:
+    """Draw what a caller calls, who holds something that may be called."""
     callable_faces = [code for code in FACES if code in hands[caller] and rules.may_call(code)]
-    if not callable_faces:
-        return None
-    face = callable_faces[generator.below(len(callable_faces))]
+    return call_of(hands, caller, callable_faces[generator.below(len(callable_faces))])
+
+
+def call_of(hands: list[list[int]], caller: int, face: int) -> Call | Solo:
+    """Return the sides that a called face makes: its other holder is the partner, if there is one.
+
+    `RULES.md` section 8: a caller who holds both cards plays a hidden solo.
+    """
     for seat, hand in enumerate(hands):
         if seat != caller and face in hand:
             return Call(caller, write_face(face), seat, False)

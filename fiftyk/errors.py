@@ -142,6 +142,8 @@ class Reason(enum.Enum):
     DOES_NOT_BEAT = "does not beat the last play"
     MUST_LEAD = "must lead: a pass is not allowed"
     HAND_OVER = "the hand is over"
+    MAY_NOT_CALL = "may not be called by this hand"
+    NOT_ASKED = "no answer to what is asked"
 
 
 class IllegalMoveError(FiftykError):

@@ -40,7 +40,9 @@ class _Game(NamedTuple):
     flushes: bool = False
     wild: int = 0
     first_lead: str = ""  # empty where the caller leads
+    winner_starts: bool = False
     no_call: str = ""
+    solo_first: bool = False
     level_wins: bool = False
 
 
@@ -60,6 +62,7 @@ _FLUSH1: Final = _CLASSIC4._replace(
     straights=2,
     flushes=True,
     first_lead="3s",
+    winner_starts=True,
 )
 _WUHAN: Final = _Game(
     seats=4,
@@ -68,6 +71,7 @@ _WUHAN: Final = _Game(
     sides="called",
     options=("natural_bomb", "lead_after_out"),
     wild=4,
+    solo_first=True,
 )
 _GAMES: Final = {
     "classic4": _CLASSIC4,
@@ -76,7 +80,11 @@ _GAMES: Final = {
     "flush1": _FLUSH1,
     "flush2": _FLUSH1._replace(packs=2, hand_sizes=(26,) * 4),
     "laizi": _WUHAN._replace(
-        options=("natural_bomb", "lead_after_out", "bomb_stakes"), no_call="25TK", level_wins=True
+        options=("natural_bomb", "lead_after_out", "bomb_stakes"),
+        winner_starts=True,
+        no_call="25TK",
+        solo_first=False,
+        level_wins=True,
     ),
     "wuhan": _WUHAN,
 }
@@ -171,6 +179,16 @@ class RuleSet:
     def first_lead(self) -> str:
         """The card whose holder leads in a first hand; empty where the caller leads."""
         return self._game.first_lead
+
+    @property
+    def winner_starts(self) -> bool:
+        """Whether the first seat out of a hand leads the next one, and in laizi calls in it."""
+        return self._game.winner_starts
+
+    @property
+    def solo_before_call(self) -> bool:
+        """Whether seats are asked for an open solo before the call, not after it."""
+        return self._game.solo_first
 
     @property
     def table(self) -> Table:

@@ -28,8 +28,8 @@ FLOORS = [
     {"_bulk", "_perft", "_playouts", "_question", "dealing"},
     {"_search", "perft", "rules"},
     {"_solver"},
-    {"arrays", "corpus", "notation", "playouts", "solve"},
-    {"bulk", "lang"},
+    {"arrays", "corpus", "notation", "playouts", "settlement", "solve", "view"},
+    {"bulk", "hand", "lang"},
     {"cli"},
     {"__main__"},
 ]
@@ -148,6 +148,11 @@ def test_readme_shows_what_the_command_prints():
     shown = shown.removesuffix("\n...").splitlines()
     assert len(shown) > 5
     assert run.stdout.splitlines()[1 : len(shown)] == shown[1:]
+
+
+@pytest.mark.parametrize("name", ["hands.md"])
+def test_sessions_in_documents(name):
+    assert doctest.testfile(str(ROOT / "docs" / name), module_relative=False).failed == 0
 
 
 def examples():

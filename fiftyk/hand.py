@@ -1,0 +1,446 @@
+"""A hand from the deal to the settlement (`RULES.md` sections 4 to 8).
+
+A `Hand` says at each point whose decision it is and what the legal decisions are, so that a bot or
+a person can be asked, and takes the decisions one by one:
+
+    hand = fk.Hand.deal(fk.rules("laizi"), seed=7)
+    while hand.turn is not None:
+        view = hand.view(hand.turn)          # all that the seat may know
+        hand.apply(bot.choose(view))         # one of view.legal
+    hand.result.payoff
+
+Where the rule set has a call, one seat decides it (`hand.phase` is `"call"`), and each seat in turn
+order from the caller is asked for an open solo (`"solo"`) until one announces it: after the call in
+laizi, before it in wuhan, where an announced solo takes the place of the call. Then follows the
+play (`"play"`), and the end (`"over"`).
+"""
+
+from __future__ import annotations
+
+import operator
+from bisect import insort
+from collections.abc import Sequence
+from itertools import chain
+
+from ._core import Call, Move, Position, Solo
+from .cards import read_face, write_cards, write_face
+from .dealing import call_of, deal_hands, generator_of
+from .errors import Fault, FiftykError, IllegalMoveError, PositionError, Reason, shown
+from .rules import RuleSet
+from .settlement import Result, settle
+from .view import NO_SOLO, SOLO, Decision, Legal, Phase, View, callable_faces
+
+
+class Hand:
+    """A hand, changed by `apply` and `undo`; compared by `==`, not hashed; copied and pickled.
+
+    Made by `Hand.deal` from a seed, by `Hand` itself from chosen hands, and by `Hand.from_position`
+    from the middle of the play.
+
+    >>> import fiftyk as fk
+    >>> hand = fk.Hand.deal(fk.rules("laizi"), seed=7)
+    >>> hand.phase, hand.turn, hand.legal[:4]
+    ('call', 1, ('3s', '3h', '3c', '3d'))
+    >>> hand.apply("3c")
+    >>> hand.phase, hand.turn, hand.legal
+    ('solo', 1, ('-', 'solo'))
+    >>> for _ in range(4):
+    ...     hand.apply("-")
+    >>> hand.phase, hand.turn, hand.view(0).partner, hand.view(1).partner
+    ('play', 1, 0, None)
+    """
+
+    rules: RuleSet
+    """The rules that are played."""
+
+    lead: int | None
+    """Who leads the first trick, in laizi and wuhan the caller (reading R-13); `None` where the
+    hand began in the middle."""
+
+    dealt: tuple[str, ...]
+    """Each seat's cards at the beginning, as text."""
+
+    redeals: int
+    """How often all was dealt again before this deal (reading R-14)."""
+
+    _hands: list[list[int]]
+    _called: Call | Solo | None
+    _face: str | None
+    _answers: list[bool]
+    _before: list[tuple[int, str]]
+    _moves: list[tuple[int, Move]]
+    _position: Position | None
+
+    def __init__(
+        self, rules: RuleSet, hands: Sequence[str | Sequence[int]], *, lead: int | None = None
+    ) -> None:
+        """Begin with chosen hands, for each seat its cards as text or as face codes.
+
+        `lead` is the seat that leads the first trick. In laizi and wuhan it must be given, for it
+        is the caller. Elsewhere the holder of 3h or 3s leads unless it is given; where nobody holds
+        that card, or in flush2 two seats do, it must be. The hands may be less than the packs; then
+        a face can be called only if both its cards are there.
+
+        Raises `PositionError` with what is wrong, `CardError` for text that is no cards, and
+        `TypeError`.
+        """
+        if not isinstance(rules, RuleSet):
+            raise TypeError(f"rules must be a RuleSet, not {type(rules).__name__}")
+        codes = _codes(rules, hands)
+        lead = _holder(rules, codes) if lead is None else operator.index(lead)
+        # Whatever will be called, the hands must be such as can be dealt.
+        solo = Solo(lead) if rules.sides == "called" else None
+        start = Position(rules, codes, turn=lead, call=solo)
+        self._begin(rules, codes, start.hands, lead)
+        if solo and not callable_faces(rules, codes[lead], _others(codes, lead)):
+            raise PositionError(Fault.CALL, [f"seat {lead} has no card that it may call"])
+        if not solo:
+            self._position = start
+
+    @classmethod
+    def deal(cls, rules: RuleSet, seed: int, *, first_out: int | None = None) -> Hand:
+        """Deal by the library's own generator: the cards of `RuleSet.deal` of the same seed.
+
+        `first_out` is the seat that was out first in the hand before: in flush1 and flush2 it
+        leads, in laizi it calls, elsewhere it makes no difference (`RULES.md` section 8). Without
+        it the hand is the first of a match. A laizi caller with no card that may be called has all
+        dealt again (reading R-14).
+
+        Raises `RulesError` for a seed below 0 or of more than 64 bits, `FiftykError` for a seat
+        that does not exist, and `TypeError`.
+        """
+        if not isinstance(rules, RuleSet):
+            raise TypeError(f"rules must be a RuleSet, not {type(rules).__name__}")
+        generator = generator_of(seed)
+        if first_out is not None:
+            first_out = _seat(rules, first_out) if rules.winner_starts else None
+        hands, lead, redeals = deal_hands(rules, generator, first_out)
+        hand = cls(rules, hands, lead=lead)
+        hand.redeals = redeals
+        return hand
+
+    @classmethod
+    def from_position(cls, position: Position, *, face: str | None = None) -> Hand:
+        """Go on from a position in the middle of the play, or at its end.
+
+        What was decided before is not known: `lead` is `None`, `moves` and `decisions` begin empty.
+        A hidden solo may have its called `face`; without it, views tell the solo to all seats,
+        since a face that is missing would tell it anyway.
+
+        Raises `PositionError` for a face that cannot have been called, `CardError`, `TypeError`.
+        """
+        if not isinstance(position, Position):
+            raise TypeError(f"a hand goes on from a Position, not from {type(position).__name__}")
+        rules, call = position.rules, position.call
+        if face is not None:
+            code = read_face(face)
+            if not isinstance(call, Solo) or call.open or not rules.may_call(code):
+                raise PositionError(Fault.CALL, [f"no hidden solo can have called {face}"])
+            face = write_face(code)
+        hand = cls.__new__(cls)
+        hand._begin(rules, _codes(rules, position.hands), position.hands, None)
+        hand._position = position.copy()
+        hand._called = call
+        hand._face = call.face if isinstance(call, Call) else face
+        return hand
+
+    def _begin(
+        self, rules: RuleSet, codes: list[list[int]], dealt: tuple[str, ...], lead: int | None
+    ) -> None:
+        self.rules = rules
+        self.lead = lead
+        self.dealt = dealt
+        self.redeals = 0
+        self._hands = codes
+        self._called = self._face = self._position = None
+        self._answers, self._before, self._moves = [], [], []
+
+    # -- what it is --
+
+    @property
+    def phase(self) -> Phase:
+        """What is being decided: `"solo"`, `"call"` or `"play"`; `"over"` at the end."""
+        if self._position is not None:
+            return "over" if self._position.is_over else "play"
+        asking = not any(self._answers) and len(self._answers) < self.rules.seats
+        if self._face is not None or (asking and self.rules.solo_before_call):
+            return "solo"
+        return "call"
+
+    @property
+    def turn(self) -> int | None:
+        """The seat whose decision it is; `None` when the hand is over."""
+        if self._position is not None:
+            return self._position.turn
+        assert self.lead is not None, "only a hand from the deal has decisions before the play"
+        asked = len(self._answers) if self.phase == "solo" else 0
+        return (self.lead + asked) % self.rules.seats
+
+    @property
+    def legal(self) -> Legal:
+        """The legal decisions of the seat on turn, in the order of `View.legal`; `()` at the end.
+
+        In the play this is `position.legal_moves()`, one move a class; every play of a class may be
+        made.
+        """
+        return () if self.turn is None else self.view(self.turn).legal
+
+    @property
+    def hands(self) -> tuple[str, ...]:
+        """Each seat's cards now, as text."""
+        return tuple(map(write_cards, self._hands))
+
+    @property
+    def position(self) -> Position | None:
+        """The position of the play, a copy; `None` before the play begins."""
+        return self._position and self._position.copy()
+
+    @property
+    def start(self) -> Position | None:
+        """The position before the first of `moves`, a copy; `None` before the play begins."""
+        start = self.position
+        if start is not None:
+            for _ in self._moves:
+                start.pop()
+        return start
+
+    @property
+    def caller(self) -> int | None:
+        """Who calls in laizi and wuhan; `None` elsewhere, and where nobody knows any more."""
+        if self.rules.sides != "called" or self.lead is not None:
+            return self.lead if self.rules.sides == "called" else None
+        if isinstance(self._called, Call):
+            return self._called.caller
+        return self._called.soloist if self._called and not self._called.open else None
+
+    @property
+    def face(self) -> str | None:
+        """The called face, once it is called."""
+        return self._face
+
+    @property
+    def call(self) -> Call | Solo | None:
+        """The sides as they are in truth, hidden ones too, once they are made; else `None`."""
+        return self._called if self._position is None else self._position.call
+
+    @property
+    def moves(self) -> tuple[tuple[int, Move], ...]:
+        """The play so far, passes too: pairs of seat and move."""
+        return tuple(self._moves)
+
+    @property
+    def decisions(self) -> tuple[tuple[int, Decision], ...]:
+        """All decisions so far: pairs of seat and decision."""
+        return *self._before, *self._moves
+
+    @property
+    def result(self) -> Result | None:
+        """How the hand came out; `None` while it goes on."""
+        over = self._position is not None and self._position.is_over
+        return settle(self._position) if self._position is not None and over else None
+
+    # -- decisions --
+
+    def apply(self, decision: Decision | bool) -> None:
+        """Make a decision for the seat on turn.
+
+        In the play a `Move`, or its text as `Position.push` takes it; for the call a face; for an
+        open solo `SOLO` (or `True`) or `NO_SOLO` (or `False`).
+
+        Raises `IllegalMoveError` with the reason, `CardError` for text that is no cards, and
+        `TypeError`; the hand is then as it was.
+        """
+        if not isinstance(decision, Move | str | bool):
+            raise TypeError(f"a decision is a Move or text, not {type(decision).__name__}")
+        phase, seat = self.phase, self.turn
+        if seat is None:
+            raise IllegalMoveError(_text(decision), Reason.HAND_OVER)
+        if phase == "play":
+            self._play(seat, decision)
+        elif phase == "call":
+            self._make_call(seat, decision)
+        else:
+            self._answer(seat, decision)
+
+    def _play(self, seat: int, decision: Decision | bool) -> None:
+        assert self._position is not None
+        if isinstance(decision, bool):
+            raise TypeError("in the play a decision is a Move or text, not bool")
+        self._position.push(decision)
+        # Text is read, and a move of other rules read again: what was made is known afterwards.
+        move = self._position.pop()
+        self._position.push(move)
+        for code in move.codes:
+            self._hands[seat].remove(code)
+        self._moves.append((seat, move))
+
+    def _make_call(self, seat: int, decision: Decision | bool) -> None:
+        expected = "a face to call is asked for"
+        if not isinstance(decision, str):
+            raise IllegalMoveError(_text(decision), Reason.NOT_ASKED, expected)
+        faces = [write_face(code) for code in self.rules.read_cards(decision)]
+        if len(faces) != 1:
+            raise IllegalMoveError(decision, Reason.NOT_ASKED, expected)
+        if faces[0] not in callable_faces(
+            self.rules, self._hands[seat], _others(self._hands, seat)
+        ):
+            raise IllegalMoveError(decision, Reason.MAY_NOT_CALL)
+        self._before.append((seat, faces[0]))
+        self._face = faces[0]
+        self._make_sides()
+
+    def _answer(self, seat: int, decision: Decision | bool) -> None:
+        text = _text(decision)
+        if text not in (SOLO, NO_SOLO):
+            expected = f"{SOLO} to announce an open solo, or {NO_SOLO}"
+            raise IllegalMoveError(text, Reason.NOT_ASKED, expected)
+        self._before.append((seat, text))
+        self._answers.append(text == SOLO)
+        self._make_sides()
+
+    def _make_sides(self) -> None:
+        """Find the sides from the call and the answers, and begin the play if all are there."""
+        assert self.lead is not None
+        self._called = self._position = None
+        seats = self.rules.seats
+        if any(self._answers):
+            self._called = Solo((self.lead + len(self._answers) - 1) % seats, True)
+        elif self._face is not None:
+            self._called = call_of(self._hands, self.lead, read_face(self._face))
+        if any(self._answers) or (self._called and len(self._answers) == seats):
+            self._position = Position(self.rules, self._hands, turn=self.lead, call=self._called)
+
+    def undo(self) -> Decision:
+        """Take the latest decision back and return it. Raises `IndexError` if there is none."""
+        if self._moves:
+            assert self._position is not None
+            seat, move = self._moves.pop()
+            self._position.pop()
+            for code in move.codes:
+                insort(self._hands[seat], code)
+            return move
+        if not self._before:
+            raise IndexError("undo in a hand without decisions")
+        _, text = self._before.pop()
+        if text in (SOLO, NO_SOLO):
+            self._answers.pop()
+        else:
+            self._face = None
+        self._make_sides()
+        return text
+
+    # -- what a seat may know --
+
+    def view(self, seat: int) -> View:
+        """Return what a seat may know: its own cards and the public facts.
+
+        Raises `FiftykError` for a seat that does not exist, and `TypeError`.
+        """
+        seat = _seat(self.rules, seat)
+        phase, turn, pos = self.phase, self.turn, self._position
+        partner, soloist, known = self._roles(seat)
+        return View(
+            rules=self.rules,
+            seat=seat,
+            phase=phase,
+            turn=turn,
+            lead=self.lead,
+            hand_codes=tuple(self._hands[seat]),
+            unseen_codes=tuple(_others(self._hands, seat)),
+            counts=tuple(map(len, self._hands)),
+            caller=self.caller,
+            face=self._face,
+            partner=partner,
+            soloist=soloist,
+            known=known,
+            open=isinstance(self._called, Solo) and self._called.open,
+            answers=tuple(self._answers),
+            moves=self.moves,
+            last=pos.last if pos else None,
+            table=pos.table if pos else 0,
+            captured=pos.captured if pos else (0,) * self.rules.seats,
+            out=pos.out if pos else (),
+            multiplier=pos.multiplier if pos else 1,
+            _legal=pos.legal_moves() if pos and turn == seat else None,
+        )
+
+    def _roles(self, seat: int) -> tuple[int | None, int | None, bool]:
+        """Return the partner and the soloist as a seat knows them, and whether everybody does."""
+        call = self.call
+        if isinstance(call, Call):
+            return call.partner if call.known or seat == call.partner else None, None, call.known
+        if call is None:
+            return None, None, False
+        # A hidden solo is seen by all when the caller has played both cards.
+        hidden = (
+            not call.open
+            and self._face is not None
+            and read_face(self._face) in self._hands[call.soloist]
+        )
+        return None, None if hidden and seat != call.soloist else call.soloist, not hidden
+
+    # -- values --
+
+    def copy(self) -> Hand:
+        """Return an independent hand with the same decisions to undo."""
+        twin = Hand.__new__(Hand)
+        vars(twin).update(vars(self))
+        twin._hands = [hand.copy() for hand in self._hands]
+        twin._answers = self._answers.copy()
+        twin._before = self._before.copy()
+        twin._moves = self._moves.copy()
+        twin._position = self.position
+        return twin
+
+    __copy__ = copy
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Hand):
+            return NotImplemented
+        mine, others = (
+            (hand.rules, hand.lead, hand.dealt, hand.decisions, hand._face, hand.start)
+            for hand in (self, other)
+        )
+        return mine == others
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        where = "" if self.turn is None else f", seat {self.turn} on turn"
+        return f"<Hand {self.rules}: {self.phase}{where}>"
+
+
+def _codes(rules: RuleSet, hands: Sequence[str | Sequence[int]]) -> list[list[int]]:
+    """Return the hands as ascending face codes."""
+    if isinstance(hands, str):
+        raise TypeError("hands must be a sequence of hands, not one str")
+    return [sorted(rules.read_cards(hand) if isinstance(hand, str) else hand) for hand in hands]
+
+
+def _others(hands: list[list[int]], seat: int) -> list[int]:
+    """Return the cards of all seats but one, ascending."""
+    return sorted(chain.from_iterable(hands[:seat] + hands[seat + 1 :]))
+
+
+def _holder(rules: RuleSet, hands: list[list[int]]) -> int:
+    """Return the seat that the first lead is with, where the hands tell it."""
+    if not rules.first_lead:
+        raise PositionError(Fault.TURN, [f"{rules} needs `lead`, the seat that calls and leads"])
+    holders = [seat for seat, hand in enumerate(hands) if read_face(rules.first_lead) in hand]
+    if len(holders) != 1:
+        who = "nobody holds" if not holders else "two seats hold"
+        raise PositionError(Fault.TURN, [f"{who} {rules.first_lead}: `lead` must say who leads"])
+    return holders[0]
+
+
+def _seat(rules: RuleSet, seat: int) -> int:
+    seat = operator.index(seat)
+    if not 0 <= seat < rules.seats:
+        raise FiftykError(f"there is no seat {shown(seat)} in {rules}")
+    return seat
+
+
+def _text(decision: Decision | bool) -> str:
+    if isinstance(decision, bool):
+        return SOLO if decision else NO_SOLO
+    return str(decision)
