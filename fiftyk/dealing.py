@@ -11,6 +11,7 @@ In laizi and wuhan the caller is drawn next, unless the hand before says who it 
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, TypedDict
 
 from ._core import Call, Solo
@@ -129,7 +130,7 @@ def draw_call(
     return call_of(hands, caller, callable_faces[generator.below(len(callable_faces))])
 
 
-def call_of(hands: list[list[int]], caller: int, face: int) -> Call | Solo:
+def call_of(hands: Sequence[Sequence[int]], caller: int, face: int) -> Call | Solo:
     """Return the sides that a called face makes: its other holder is the partner, if there is one.
 
     `RULES.md` section 8: a caller who holds both cards plays a hidden solo.

@@ -24,11 +24,12 @@ from itertools import chain
 
 from ._core import Call, Move, Position, Solo
 from .cards import read_face, write_cards, write_face
-from .dealing import call_of, deal_hands, generator_of
+from .dealing import deal_hands, generator_of
 from .errors import Fault, FiftykError, IllegalMoveError, PositionError, Reason, shown
+from .opening import Opening, decision_text
 from .rules import RuleSet
 from .settlement import Result, settle
-from .view import NO_SOLO, SOLO, Decision, Legal, Phase, View, callable_faces
+from .view import Decision, Legal, Phase, View
 
 
 class Hand:
@@ -64,10 +65,8 @@ class Hand:
     """How often all was dealt again before this deal (reading R-14)."""
 
     _hands: list[list[int]]
-    _called: Call | Solo | None
+    _opening: Opening | None
     _face: str | None
-    _answers: list[bool]
-    _before: list[tuple[int, str]]
     _moves: list[tuple[int, Move]]
     _position: Position | None
 
@@ -92,10 +91,12 @@ class Hand:
         solo = Solo(lead) if rules.sides == "called" else None
         start = Position(rules, codes, turn=lead, call=solo)
         self._begin(rules, codes, start.hands, lead)
-        if solo and not callable_faces(rules, codes[lead], _others(codes, lead)):
-            raise PositionError(Fault.CALL, [f"seat {lead} has no card that it may call"])
         if not solo:
             self._position = start
+            return
+        self._opening = Opening(rules, codes, lead)
+        if not self._opening.callable:
+            raise PositionError(Fault.CALL, [f"seat {lead} has no card that it may call"])
 
     @classmethod
     def deal(cls, rules: RuleSet, seed: int, *, first_out: int | None = None) -> Hand:
@@ -140,7 +141,6 @@ class Hand:
         hand = cls.__new__(cls)
         hand._begin(rules, _codes(rules, position.hands), position.hands, None)
         hand._position = position.copy()
-        hand._called = call
         hand._face = call.face if isinstance(call, Call) else face
         return hand
 
@@ -152,29 +152,26 @@ class Hand:
         self.dealt = dealt
         self.redeals = 0
         self._hands = codes
-        self._called = self._face = self._position = None
-        self._answers, self._before, self._moves = [], [], []
+        self._opening = self._position = self._face = None
+        self._moves = []
 
     # -- what it is --
 
     @property
     def phase(self) -> Phase:
         """What is being decided: `"solo"`, `"call"` or `"play"`; `"over"` at the end."""
-        if self._position is not None:
-            return "over" if self._position.is_over else "play"
-        asking = not any(self._answers) and len(self._answers) < self.rules.seats
-        if self._face is not None or (asking and self.rules.solo_before_call):
-            return "solo"
-        return "call"
+        opening = None if self._opening is None else self._opening.phase
+        if opening is not None:
+            return opening
+        return "over" if self.turn is None else "play"
 
     @property
     def turn(self) -> int | None:
         """The seat whose decision it is; `None` when the hand is over."""
         if self._position is not None:
             return self._position.turn
-        assert self.lead is not None, "only a hand from the deal has decisions before the play"
-        asked = len(self._answers) if self.phase == "solo" else 0
-        return (self.lead + asked) % self.rules.seats
+        assert self._opening is not None
+        return self._opening.turn
 
     @property
     def legal(self) -> Legal:
@@ -207,21 +204,25 @@ class Hand:
     @property
     def caller(self) -> int | None:
         """Who calls in laizi and wuhan; `None` elsewhere, and where nobody knows any more."""
-        if self.rules.sides != "called" or self.lead is not None:
-            return self.lead if self.rules.sides == "called" else None
-        if isinstance(self._called, Call):
-            return self._called.caller
-        return self._called.soloist if self._called and not self._called.open else None
+        if self._opening is not None:
+            return self._opening.caller
+        call = self.call
+        if isinstance(call, Solo):
+            return None if call.open else call.soloist
+        return call and call.caller
 
     @property
     def face(self) -> str | None:
         """The called face, once it is called."""
-        return self._face
+        return self._face if self._opening is None else self._opening.face
 
     @property
     def call(self) -> Call | Solo | None:
         """The sides as they are in truth, hidden ones too, once they are made; else `None`."""
-        return self._called if self._position is None else self._position.call
+        if self._position is not None:
+            return self._position.call
+        assert self._opening is not None
+        return self._opening.call
 
     @property
     def moves(self) -> tuple[tuple[int, Move], ...]:
@@ -231,13 +232,12 @@ class Hand:
     @property
     def decisions(self) -> tuple[tuple[int, Decision], ...]:
         """All decisions so far: pairs of seat and decision."""
-        return *self._before, *self._moves
+        return *(self._opening.made if self._opening else ()), *self._moves
 
     @property
     def result(self) -> Result | None:
         """How the hand came out; `None` while it goes on."""
-        over = self._position is not None and self._position.is_over
-        return settle(self._position) if self._position is not None and over else None
+        return settle(self._position) if self._position and self.turn is None else None
 
     # -- decisions --
 
@@ -252,63 +252,29 @@ class Hand:
         """
         if not isinstance(decision, Move | str | bool):
             raise TypeError(f"a decision is a Move or text, not {type(decision).__name__}")
-        phase, seat = self.phase, self.turn
+        seat = self.turn
         if seat is None:
-            raise IllegalMoveError(_text(decision), Reason.HAND_OVER)
-        if phase == "play":
-            self._play(seat, decision)
-        elif phase == "call":
-            self._make_call(seat, decision)
-        else:
-            self._answer(seat, decision)
+            raise IllegalMoveError(decision_text(decision), Reason.HAND_OVER)
+        if self._position is not None:
+            self._play(self._position, seat, decision)
+            return
+        assert self._opening is not None
+        self._opening.apply(decision)
+        if self._opening.phase is None:
+            self._position = Position(
+                self.rules, self._hands, turn=self.lead, call=self._opening.call
+            )
 
-    def _play(self, seat: int, decision: Decision | bool) -> None:
-        assert self._position is not None
+    def _play(self, position: Position, seat: int, decision: Decision | bool) -> None:
         if isinstance(decision, bool):
             raise TypeError("in the play a decision is a Move or text, not bool")
-        self._position.push(decision)
+        position.push(decision)
         # Text is read, and a move of other rules read again: what was made is known afterwards.
-        move = self._position.pop()
-        self._position.push(move)
+        move = position.pop()
+        position.push(move)
         for code in move.codes:
             self._hands[seat].remove(code)
         self._moves.append((seat, move))
-
-    def _make_call(self, seat: int, decision: Decision | bool) -> None:
-        expected = "a face to call is asked for"
-        if not isinstance(decision, str):
-            raise IllegalMoveError(_text(decision), Reason.NOT_ASKED, expected)
-        faces = [write_face(code) for code in self.rules.read_cards(decision)]
-        if len(faces) != 1:
-            raise IllegalMoveError(decision, Reason.NOT_ASKED, expected)
-        if faces[0] not in callable_faces(
-            self.rules, self._hands[seat], _others(self._hands, seat)
-        ):
-            raise IllegalMoveError(decision, Reason.MAY_NOT_CALL)
-        self._before.append((seat, faces[0]))
-        self._face = faces[0]
-        self._make_sides()
-
-    def _answer(self, seat: int, decision: Decision | bool) -> None:
-        text = _text(decision)
-        if text not in (SOLO, NO_SOLO):
-            expected = f"{SOLO} to announce an open solo, or {NO_SOLO}"
-            raise IllegalMoveError(text, Reason.NOT_ASKED, expected)
-        self._before.append((seat, text))
-        self._answers.append(text == SOLO)
-        self._make_sides()
-
-    def _make_sides(self) -> None:
-        """Find the sides from the call and the answers, and begin the play if all are there."""
-        assert self.lead is not None
-        self._called = self._position = None
-        seats = self.rules.seats
-        if any(self._answers):
-            self._called = Solo((self.lead + len(self._answers) - 1) % seats, True)
-        elif self._face is not None:
-            self._called = call_of(self._hands, self.lead, read_face(self._face))
-        if any(self._answers) or (self._called and len(self._answers) == seats):
-            self._position = Position(self.rules, self._hands, turn=self.lead, call=self._called)
 
     def undo(self) -> Decision:
         """Take the latest decision back and return it. Raises `IndexError` if there is none."""
@@ -319,15 +285,10 @@ class Hand:
             for code in move.codes:
                 insort(self._hands[seat], code)
             return move
-        if not self._before:
+        if self._opening is None or not self._opening.made:
             raise IndexError("undo in a hand without decisions")
-        _, text = self._before.pop()
-        if text in (SOLO, NO_SOLO):
-            self._answers.pop()
-        else:
-            self._face = None
-        self._make_sides()
-        return text
+        self._position = None
+        return self._opening.undo()
 
     # -- what a seat may know --
 
@@ -337,8 +298,8 @@ class Hand:
         Raises `FiftykError` for a seat that does not exist, and `TypeError`.
         """
         seat = _seat(self.rules, seat)
-        phase, turn, pos = self.phase, self.turn, self._position
-        partner, soloist, known = self._roles(seat)
+        phase, turn, call, pos = self.phase, self.turn, self.call, self._position
+        partner, soloist, known = self._roles(seat, call)
         return View(
             rules=self.rules,
             seat=seat,
@@ -349,12 +310,12 @@ class Hand:
             unseen_codes=tuple(_others(self._hands, seat)),
             counts=tuple(map(len, self._hands)),
             caller=self.caller,
-            face=self._face,
+            face=self.face,
             partner=partner,
             soloist=soloist,
             known=known,
-            open=isinstance(self._called, Solo) and self._called.open,
-            answers=tuple(self._answers),
+            open=isinstance(call, Solo) and call.open,
+            answers=tuple(self._opening.answers) if self._opening else (),
             moves=self.moves,
             last=pos.last if pos else None,
             table=pos.table if pos else 0,
@@ -364,9 +325,8 @@ class Hand:
             _legal=pos.legal_moves() if pos and turn == seat else None,
         )
 
-    def _roles(self, seat: int) -> tuple[int | None, int | None, bool]:
+    def _roles(self, seat: int, call: Call | Solo | None) -> tuple[int | None, int | None, bool]:
         """Return the partner and the soloist as a seat knows them, and whether everybody does."""
-        call = self.call
         if isinstance(call, Call):
             return call.partner if call.known or seat == call.partner else None, None, call.known
         if call is None:
@@ -374,8 +334,8 @@ class Hand:
         # A hidden solo is seen by all when the caller has played both cards.
         hidden = (
             not call.open
-            and self._face is not None
-            and read_face(self._face) in self._hands[call.soloist]
+            and self.face is not None
+            and read_face(self.face) in self._hands[call.soloist]
         )
         return None, None if hidden and seat != call.soloist else call.soloist, not hidden
 
@@ -386,8 +346,7 @@ class Hand:
         twin = Hand.__new__(Hand)
         vars(twin).update(vars(self))
         twin._hands = [hand.copy() for hand in self._hands]
-        twin._answers = self._answers.copy()
-        twin._before = self._before.copy()
+        twin._opening = self._opening and self._opening.copy()
         twin._moves = self._moves.copy()
         twin._position = self.position
         return twin
@@ -398,7 +357,7 @@ class Hand:
         if not isinstance(other, Hand):
             return NotImplemented
         mine, others = (
-            (hand.rules, hand.lead, hand.dealt, hand.decisions, hand._face, hand.start)
+            (hand.rules, hand.lead, hand.dealt, hand.decisions, hand.face, hand.start)
             for hand in (self, other)
         )
         return mine == others
@@ -438,9 +397,3 @@ def _seat(rules: RuleSet, seat: int) -> int:
     if not 0 <= seat < rules.seats:
         raise FiftykError(f"there is no seat {shown(seat)} in {rules}")
     return seat
-
-
-def _text(decision: Decision | bool) -> str:
-    if isinstance(decision, bool):
-        return SOLO if decision else NO_SOLO
-    return str(decision)

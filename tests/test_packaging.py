@@ -29,7 +29,8 @@ FLOORS = [
     {"_search", "perft", "rules"},
     {"_solver"},
     {"arrays", "corpus", "notation", "playouts", "settlement", "solve", "view"},
-    {"bulk", "hand", "lang"},
+    {"bulk", "lang", "opening"},
+    {"hand"},
     {"cli"},
     {"__main__"},
 ]
