@@ -28,6 +28,7 @@ from .errors import (
     RulesError,
 )
 from .hand import Hand
+from .match import Match, MatchResult
 from .notation import parse as _parse  # noqa: F401  reading and writing must be registered
 from .perft import divide, perft
 from .playouts import Playouts, playouts
@@ -37,7 +38,7 @@ from .solve import Bounds, Progress, Solution, solve, solve_many
 from .view import NO_SOLO, SOLO, Decision, Phase, View
 
 if _TYPE_CHECKING:
-    from . import bulk
+    from . import bots, bulk
 
 __version__ = "0.1.0"
 
@@ -57,6 +58,8 @@ __all__ = [
     "Hand",
     "IllegalMoveError",
     "LastPlay",
+    "Match",
+    "MatchResult",
     "Move",
     "MoveList",
     "ObjectiveError",
@@ -74,6 +77,7 @@ __all__ = [
     "Solution",
     "View",
     "__version__",
+    "bots",
     "build_info",
     "bulk",
     "divide",
@@ -88,7 +92,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> _ModuleType:
-    """Import `bulk` when it is asked for: numpy takes longer to import than all the rest."""
-    if name == "bulk":
-        return _import_module(".bulk", __name__)
+    """Import what is asked for seldom; numpy, for `bulk`, takes longer than all the rest."""
+    if name in ("bots", "bulk"):
+        return _import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

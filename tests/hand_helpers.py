@@ -54,3 +54,15 @@ def behind(hand: fk.Hand, seat: int, rng: random.Random) -> list[list[int]]:
             dealt[s].remove(code)
         dealt[s] += [pool.pop() for _ in left[s]]
     return dealt
+
+
+def ending(line: str) -> fk.Hand:
+    """A hand from a one-line position."""
+    return fk.Hand.from_position(fk.Position.parse(line))
+
+
+def after(hand: fk.Hand, moves: str) -> fk.Hand:
+    """The hand after moves parted by blanks."""
+    for move in moves.split():
+        hand.apply(move)
+    return hand

@@ -31,6 +31,7 @@ FLOORS = [
     {"arrays", "corpus", "notation", "playouts", "settlement", "solve", "view"},
     {"bulk", "lang", "opening"},
     {"hand"},
+    {"bots", "match"},
     {"cli"},
     {"__main__"},
 ]
