@@ -229,3 +229,117 @@ def test_wrapping() -> None:
     assert wrap("一二三，四五", 6, "") == ["一二", "三，四", "五"]
     assert wrap("一二（三）", 6, "  ") == ["  一二", "  （三）"]
     assert wrap("", 10, "  ") == []
+
+
+# ---- errors
+
+BAD = [
+    "nosuch 3/4/5/6",
+    "classic4[x=y] 3/4/5/6",
+    "flush1[straight_flush=x] 3/4/5/6",
+    "flush1[straight_flush=tiebreak,straight_flush=tiebreak] 3/4/5/6",
+    "classic4[ 3/4/5/6",
+    "classic4 3x/4/5/6",
+    "classic4 3s1/4/5/6",
+    "classic4 К/4/5/6",
+    "classic4 3sh/4/5/6",
+    "classic4 s3h/4/5/6",
+    "classic4 s/4/5/6",
+    "classic4 3\0/4/5/6",
+    "classic4 \u76ee/4/5/6",
+    "classic4",
+    "classic4 3/4/5",
+    "classic4 3s3s/W/5/6",
+    "classic4 3s3s/W/5/6 7 x 3 0,0",
+    "classic4 3333444455556666/4/5/6",
+    "classic4 3/4/5/6 x x x x x x x",
+    "classic4 3/4/5/6 0 - 0 0,0,0,0 - - x1 more",
+    "classic4 3/4/5/6 0 0:single:4 3 0,0,0,1",
+    "classic4 3/4/5/6 0 7:single:4",
+    "classic4 3/4/5/6 0 1:pear:4",
+    "classic4 3/4/5/6 0 1:single:T",
+    "classic4 3/4/5/6 0 - 10",
+    "classic4 3/4/5/6 0 - 0 100,0,0,0",
+    "classic4 3/4/5/6 0 - 0 0,0,0,0 0",
+    "classic4 -/4/-/6 1 - 0 0,0,0,0 0,2",
+    "classic4 3/4/5/6 -",
+    "classic4 -/4/5/6 0 - 0 0,0,0,0 0",
+    "classic4 3/4/5/6 0 - 0 0,0,0,0 - solo1",
+    "classic4 3/4/5/6 0 - 0 0,0,0,0 - - x2",
+    "laizi 3/4/5/6",
+    "laizi 3/4/5/6 0 - 0 0,0,0,0 - solo7",
+    "laizi 3/4/5/6 0 - 0 0,0,0,0 - 0Ad>0",
+    "laizi 3/4/5/6 0 - 0 0,0,0,0 - 0AdAd>1",
+    "laizi 3/4/5/6 0 - 0 0,0,0,0 - 0Ad>1",
+    "laizi 3/4/5/6 0 - 0 0,0,0,0 - 02d>1",
+    '{"rules":',
+    '{"rules": "classic4"}',
+    '{"rules": "classic4", "hands": 3}',
+    '{"rules": 5, "hands": []}',
+    '{"rules": "classic4", "hands": ["3", "4", 5, "6"]}',
+    '{"rules": "classic4", "hands": ["3", "4", "5", "6"], "turn": 0.5}',
+    '{"rules": "classic4", "hands": ["3", "4", "5", "6"], "last": 1}',
+    '{"rules": "classic4", "hands": ["3", "4", "5", "6"], "pace": 1}',
+    '{"rules": "laizi", "hands": ["3", "4", "5", "6"], "call": 1}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", BAD)
+def test_messages_of_errors_are_in_chinese(line: str) -> None:
+    ran = run("--lang", "zh", "show", "-", stdin=line.encode())
+    assert (ran.status, ran.err[:6]) == (1, "第 1 行：")
+    english = re.sub(r"'[^']*'|\([A-Z][^）]*\)|\{[^}]*\}", "", ran.err)
+    assert re.findall(r"\b(?:is|are|has|no|expected|found|cannot|there|a|the)\b", english) == []
+
+
+def messages_in_code() -> Iterator[str]:
+    """The sentences with which modules that a command may reach raise their errors."""
+    modules = ("cards", "dealing", "notation", "perft", "rules", "solve")
+    raised = {"CardError", "RulesError", "FiftykError", "ObjectiveError", "InputError",
+              "UsageError", "BadParameter", "_Unreadable"}  # fmt: skip
+    for file in [*(PACKAGE / f"{name}.py" for name in modules), *(PACKAGE / "cli").glob("*.py")]:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            if ast.unparse(node.func).rpartition(".")[2] in raised:
+                for arg in node.args:
+                    if isinstance(arg, ast.JoinedStr):
+                        parts = [
+                            p.value if isinstance(p, ast.Constant) else "{}" for p in arg.values
+                        ]
+                        yield "".join(map(str, parts))
+                    elif isinstance(arg, ast.Constant) and isinstance(arg.value, str):
+                        yield arg.value
+    core = (PACKAGE / "_core.pyx").read_text(encoding="utf-8")
+    for sentence in re.findall(r'faults\.add\(\s*Fault\.\w+,\s*f?"(.*)"\s*\)', core):
+        yield re.sub(r"\{[^}]*\}", "{}", sentence)
+
+
+def test_every_message_has_its_chinese() -> None:
+    known = [re.sub(r"\{\w+\}", "{}", text) for text in texts()]
+    # Of what says its known names in brackets, or stands behind the name of a field.
+    known += [text.removesuffix(" (known: {})").removeprefix("{}: ") for text in known]
+    patterns = [re.escape(text).replace(r"\{\}", ".+") for text in known]
+    missing = [
+        text
+        for text in set(messages_in_code())
+        if re.search("[a-z]{2}", text) and not any(re.fullmatch(p, text) for p in patterns)
+    ]
+    assert missing == [], "add them to fiftyk/lang/zh/errors.py"
+
+
+def test_errors_of_plays_are_in_chinese() -> None:
+    for args in (
+        ("beats", "classic4", "3s4s", "3h"),
+        ("beats", "classic4", "pear:3s", "3h"),
+        ("beats", "classic4", "pair:3s", "3h"),
+        ("beats", "flush1", "555666777888", "3"),
+        ("solve", SOLVED, "--objective", "score"),
+        ("solve", SOLVED, "--seat", "9"),
+        ("perft", POSITION, "100000"),
+        ("identify", "classic4", "33333"),
+    ):
+        ran = run("--lang", "zh", *args)
+        assert ran.status == 1
+        assert CHINESE.search(ran.err.removeprefix("第 1 行："))
+        assert re.findall(r"\b(?:is|are|has|no|to|the|a|not)\b", ran.err) == []

@@ -22,7 +22,7 @@ _COLUMNS = [
     ("", "left"),
     ("seat", "left"),
     ("role", "left"),
-    ("cards", "right"),
+    ("cards left", "right"),
     ("captured", "right"),
     ("hand", "left"),
 ]

@@ -67,7 +67,7 @@ TEXTS = {
     "n": "组数",
     "rank": "点数",
     "rules": "规则",
-    "cards": "张数",
+    "cards left": "张数",
     "hand": "手牌",
     "captured": "已收分",
     "value": "值",
