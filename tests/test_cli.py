@@ -242,6 +242,10 @@ def test_show_a_hand_that_is_over() -> None:
     assert "the hand is over" in shown
     assert "out: seat 0, seat 2" in shown
     assert re.search(r"scores: 80, -20, 35, -25", shown)
+    assert "won: seat 0, seat 2" in shown
+    swept = "wuhan 3s/-/-/4s - - 0 0,100,90,10 1,2 1Ad>2!"
+    assert "won: seat 1, seat 2, sweep\n" in run("show", swept).out
+    assert run("show", swept, "--json").objects[0]["outcome"] == "sweep"
 
 
 def test_solve() -> None:

@@ -51,7 +51,7 @@ def texts_in_help() -> Iterator[str]:
 
 
 ALL = sorted({*texts_in_code(), *texts_in_help(), *words.KINDS.values(),
-              *words.LOOSE_KINDS.values(), *fk.OBJECTIVES})  # fmt: skip
+              *words.LOOSE_KINDS.values(), *words.OUTCOMES.values(), *fk.OBJECTIVES})  # fmt: skip
 
 
 def fields(text: str) -> set[str]:
@@ -141,6 +141,14 @@ def test_kinds_have_names_in_both_languages(rules: str) -> None:
             named = [words.kind_words(fk.rules(rules), kind) for kind in fk.KINDS]
             assert len(set(named)) == len(named)
             assert all((name == "zh") == bool(CHINESE.search(word)) for word in named)
+
+
+def test_outcomes_have_names_in_both_languages() -> None:
+    from fiftyk.settlement import OUTCOMES
+
+    assert tuple(words.OUTCOMES) == OUTCOMES
+    with speaking("zh"):
+        assert [words.outcome_words(outcome) for outcome in OUTCOMES[:3]] == ["枯踹", "踹", "分枯"]
 
 
 # ---- the command

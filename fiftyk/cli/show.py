@@ -9,7 +9,7 @@ import click
 
 import fiftyk as fk
 from fiftyk.lang import listed, tr
-from fiftyk.lang.words import number, role_words, turn_words, value_words
+from fiftyk.lang.words import number, outcome_words, role_words, turn_words, value_words
 
 from ._output import Answer, answer_positions, examples, json_option, position_argument, tables
 
@@ -26,6 +26,11 @@ _COLUMNS = [
     ("captured", "right"),
     ("hand", "left"),
 ]
+_RESULTS = {
+    "scores": "scores: {values}",
+    "payoff": "payoff: {values}",
+    "places": "places: {values}",
+}
 
 
 @click.command(epilog=examples('fiftyk show "classic4 3h4s/6c6d/7h9c/2sAh 1 0:single:Ad"'))
@@ -40,11 +45,15 @@ def _work(pos: fk.Position, line: int) -> Answer:
     data: dict[str, Any] = pos.to_dict()
     data["roles"] = [role_words(pos, seat) for seat in range(pos.rules.seats)]
     if pos.is_over:
+        result = fk.settle(pos)
         data |= {
             "over": True,
             "scores": _list(pos.scores),
             "payoff": _list(pos.payoff),
             "places": _list(pos.places),
+            "winners": list(result.winners),
+            "outcome": result.outcome,
+            "doubled": result.doubled,
         }
     else:
         data |= {"over": False, "moves": pos.count_moves(), "faces": pos.count_moves(faces=True)}
@@ -72,13 +81,21 @@ def _show(pos: fk.Position, data: dict[str, Any]) -> Iterator[RenderableType]:
             faces=f"{data['faces']:,}",
         )
         return
-    for name, values in _results(data):
-        yield f"{name}: {listed(value_words(value) for value in values)}"
+    for name, said in _RESULTS.items():
+        if data[name] is not None:
+            yield tr(said, values=listed(map(value_words, data[name])))
+    yield _ending(fk.settle(pos))
 
 
-def _results(data: dict[str, Any]) -> Iterator[tuple[str, list[float]]]:
-    named = [("scores", tr("scores")), ("payoff", tr("payoff")), ("places", tr("places"))]
-    return ((said, data[name]) for name, said in named if data[name] is not None)
+def _ending(result: fk.Result) -> str:
+    """Say who won, and how."""
+    seats = listed(tr("seat {seat}", seat=seat) for seat in result.winners)
+    parts = [tr("won: {seats}", seats=seats) if seats else tr("nobody won")]
+    if result.outcome:
+        parts.append(outcome_words(result.outcome))
+    if result.doubled:
+        parts.append(tr("doubled"))
+    return listed(parts)
 
 
 def _row(pos: fk.Position, seat: int) -> list[RenderableType]:

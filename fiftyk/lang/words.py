@@ -8,7 +8,15 @@ from .._core import Position, Solo
 from ..rules import RuleSet
 from . import number, tr
 
-__all__ = ["kind_words", "number", "objective_words", "role_words", "turn_words", "value_words"]
+__all__ = [
+    "kind_words",
+    "number",
+    "objective_words",
+    "outcome_words",
+    "role_words",
+    "turn_words",
+    "value_words",
+]
 
 KINDS: Final = {
     "pass": "pass",
@@ -38,6 +46,18 @@ LOOSE_KINDS: Final = {
 """The names of the kinds that are others where any cards may be kickers."""
 
 
+OUTCOMES: Final = {
+    "shut_out_sweep": "shut-out sweep",
+    "sweep": "sweep",
+    "all_points": "all points",
+    "majority": "majority",
+    "level": "level",
+    "hidden_solo": "hidden solo",
+    "open_solo": "open solo",
+}
+"""The names of the outcomes of laizi and wuhan; `RULES.md` section 7."""
+
+
 def kind_words(rules: RuleSet, kind: str) -> str:
     """Name a kind of play."""
     loose = LOOSE_KINDS if rules.loose_kickers else {}
@@ -52,6 +72,11 @@ def value_words(value: float) -> str:
 def objective_words(objective: str) -> str:
     """Name an objective (`RULES.md` section 12)."""
     return tr(objective)
+
+
+def outcome_words(outcome: str) -> str:
+    """Name an outcome of laizi and wuhan (`RULES.md` section 7)."""
+    return tr(OUTCOMES[outcome])
 
 
 def turn_words(pos: Position) -> str:

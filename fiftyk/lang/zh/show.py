@@ -9,6 +9,10 @@ TEXTS = {
     "out: {seats}": "已出完：{seats}",
     "multiplier {n}": "番数 {n}",
     "{moves} ({faces} with all suits told apart)": "{moves}（区分所有花色则为 {faces} 种）",
-    "scores": "得分",
-    "places": "名次",
+    "scores: {values}": "得分：{values}",
+    "payoff: {values}": "积分：{values}",
+    "won: {seats}": "获胜：{seats}",
+    "nobody won": "不分胜负",
+    "doubled": "翻倍",
+    "places: {values}": "名次：{values}",
 }
