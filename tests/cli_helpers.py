@@ -30,8 +30,11 @@ class Ran(NamedTuple):
         return [json.loads(line) for line in self.out.splitlines()]
 
 
-def run(*args: str, stdin: bytes = b"", encoding: str = "utf-8") -> Ran:
-    """Run a command in this process; it must end without a traceback or anything like it."""
+def run(*args: str, stdin: bytes = b"", encoding: str = "utf-8", decode: str = "") -> Ran:
+    """Run a command in this process; it must end without a traceback or anything like it.
+
+    The streams have an encoding; what is written is decoded by the same, or by another.
+    """
     streams = {
         name: io.TextIOWrapper(io.BytesIO(data), encoding=encoding)
         for name, data in (("stdin", stdin), ("stdout", b""), ("stderr", b""))
@@ -42,7 +45,7 @@ def run(*args: str, stdin: bytes = b"", encoding: str = "utf-8") -> Ran:
             main(list(args), prog_name="fiftyk")
         except SystemExit as ended:
             status = ended.code
-    out, err = (_written(streams[name], encoding) for name in ("stdout", "stderr"))
+    out, err = (_written(streams[name], decode or encoding) for name in ("stdout", "stderr"))
     assert isinstance(status, int)
     assert "Traceback" not in out + err
     assert "internal error" not in err
@@ -55,11 +58,13 @@ def _written(stream: io.TextIOWrapper, encoding: str) -> str:
     return stream.buffer.getvalue().decode(encoding)
 
 
-def process(*args: str, **options: Any) -> subprocess.Popen[bytes]:
-    """Start a command as a program of its own."""
+def process(
+    *args: str, more: dict[str, str] | None = None, **options: Any
+) -> subprocess.Popen[bytes]:
+    """Start a command as a program of its own, with more in its environment."""
     command = [sys.executable, "-P", "-m", "fiftyk", *args]
     # The package under test, wherever it is imported from.
     path = str(Path(fk.__file__).parents[1])
-    env = {"PATH": os.environ["PATH"], "PYTHONPATH": path}
+    env = {"PATH": os.environ["PATH"], "PYTHONPATH": path, **(more or {})}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.Popen(command, env=env, **{**pipes, **options})

@@ -32,5 +32,11 @@ def pytest_configure() -> None:
         raise pytest.UsageError(f"changed since they were built: {', '.join(stale)}; build first")
 
 
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Text is in English, whatever the locale of who runs the tests."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
 def pytest_report_header() -> str:
     return f"fiftyk: {fiftyk.__file__} {fiftyk.build_info()}"

@@ -6,6 +6,7 @@ import click
 
 import fiftyk as fk
 
+from ._man import manual
 from ._output import examples
 from ._program import Program
 from .beats import beats
@@ -27,17 +28,31 @@ Exit status:
 """
 
 
+def _write_manual(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        click.echo(manual(ctx, main), nl=False)
+        ctx.exit()
+
+
 @click.group(
     cls=Program,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=_STATUS + "\n" + examples('fiftyk solve "classic4 4c/6s6h/3c2c/3s 1"'),
 )
 @click.version_option(fk.__version__, prog_name="fiftyk")
+@click.option(
+    "--man",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_write_manual,
+    help="Write the manual page and exit; read it with: fiftyk --man | man -l -",
+)
 def main() -> None:
     """Show moves, count them and solve positions of the card game 五十K (510K).
 
     A POSITION is one line of text in quotes, or a file of such lines or of JSON dicts, or - for
-    standard input; blank lines and lines that start with # are skipped.
+    standard input; blank lines and lines that start with # are skipped. Several may be given.
     """
 
 

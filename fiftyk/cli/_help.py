@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from fiftyk.lang import retell, tr
 
@@ -89,6 +90,9 @@ def summary(command: click.Command) -> str:
 
 def complain(err: click.ClickException) -> None:
     """Say on standard error what was wrong with a command."""
+    if isinstance(err, NoArgsIsHelpError):
+        click.echo(err.format_message(), err=True)
+        return
     if isinstance(err, click.UsageError) and err.ctx is not None:
         click.echo(err.ctx.get_usage(), err=True)
         help_ = tr("Try '{command} --help' for help.", command=err.ctx.command_path)

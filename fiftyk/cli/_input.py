@@ -1,12 +1,12 @@
-"""Reads the positions that a command is given: an argument, a file, or standard input."""
+"""Reads the positions that a command is given: arguments, files, or standard input."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import click
 
@@ -20,13 +20,35 @@ class InputError(fk.FiftykError):
     """A line that is not even text, or not JSON where it looks like that."""
 
 
-Line = tuple[int, fk.Position | fk.FiftykError]
-"""The number of a line, from 1, with the position or what is wrong with it."""
+class Line(NamedTuple):
+    """A line of input, with the position on it or what is wrong with it."""
+
+    file: str | None
+    """The file, `-` for standard input, where there are several arguments; else `None`."""
+    number: int
+    """From 1 in each file; of several positions as arguments, which argument."""
+    read: fk.Position | fk.FiftykError
 
 
-def positions(argument: str) -> Iterator[Line]:
-    """Read positions, one a line, as they come in; what is wrong with a line is handed on too."""
-    for number, raw in _lines(argument):
+def positions(arguments: Sequence[str]) -> Iterator[Line]:
+    """Read positions, one a line, as they come in; what is wrong with a line is handed on too.
+
+    Raises `click.UsageError`, before anything is read, for an argument that cannot be one.
+    """
+    sources = [(argument, _is_file(argument)) for argument in arguments]
+    several = len(sources) > 1
+    for place, (argument, is_file) in enumerate(sources, 1):
+        for number, read in _read(_lines(argument, is_file)):
+            named = several and (is_file or argument == "-")
+            yield Line(
+                argument if named else None, place if several and not named else number, read
+            )
+
+
+def _read(
+    lines: Iterator[tuple[int, str | InputError]],
+) -> Iterator[tuple[int, fk.Position | fk.FiftykError]]:
+    for number, raw in lines:
         text = raw.rstrip("\r\n") if isinstance(raw, str) else ""
         if isinstance(raw, InputError):
             yield number, raw
@@ -53,26 +75,34 @@ def _position(text: str) -> fk.Position:
     return fk.Position.from_dict(inner if isinstance(inner, dict) else data)
 
 
-def _lines(argument: str) -> Iterator[tuple[int, str | InputError]]:
+def _is_file(argument: str) -> bool:
+    """Tell whether an argument is a file; one that is no position either is a mistake."""
     if argument == "-":
         if sys.stdin is None:
             raise click.UsageError("there is no standard input")
-        yield from _decoded(sys.stdin.buffer)
-        return
+        return False
     path = Path(argument)
     if argument and _exists(path):
         try:
-            stream = path.open("rb")
+            path.open("rb").close()
         except OSError as err:
             raise click.UsageError(f"{path}: {err.strerror}") from None
-        with stream:
-            yield from _decoded(stream)
-    elif len(argument.split()) > 1 or argument.lstrip().startswith("{"):
-        yield from enumerate(argument.split("\n"), 1)
-    else:
+        return True
+    if len(argument.split()) < 2 and not argument.lstrip().startswith("{"):
         raise click.UsageError(
             f"{argument[:200]!r} is no file, and no position, which has rules and hands"
         )
+    return False
+
+
+def _lines(argument: str, is_file: bool) -> Iterator[tuple[int, str | InputError]]:
+    if argument == "-":
+        yield from _decoded(sys.stdin.buffer)
+    elif is_file:
+        with open(argument, "rb") as stream:
+            yield from _decoded(stream)
+    else:
+        yield from enumerate(argument.split("\n"), 1)
 
 
 def _exists(path: Path) -> bool:

@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
 import fiftyk as fk
 from fiftyk.lang import retell, speak, tr
@@ -47,7 +48,16 @@ json_option = click.option(
     callback=_speak_to_programs,
     help="Write one JSON object for each line of input.",
 )
-position_argument = click.argument("position")
+
+
+def _complete_file(ctx: click.Context, param: click.Parameter, word: str) -> list[CompletionItem]:
+    """Leave it to the shell to complete the names of files."""
+    return [CompletionItem(word, type="file")]
+
+
+position_argument = click.argument(
+    "positions", metavar="POSITION...", nargs=-1, required=True, shell_complete=_complete_file
+)
 
 
 def examples(*lines: str) -> str:
@@ -67,12 +77,13 @@ class Answer:
 
 
 def answer_positions(
-    argument: str, as_json: bool, work: Callable[[fk.Position, int], Answer]
+    arguments: Sequence[str], as_json: bool, work: Callable[[fk.Position, int], Answer]
 ) -> int:
-    """Answer for every position of an argument and return the exit status."""
+    """Answer for every position of the arguments and return the exit status."""
     statuses = {0}
-    for number, read in positions(argument):
-        statuses.add(answer_one(number, as_json, partial(_work_on, read, number, work)))
+    for file, number, read in positions(arguments):
+        ask = partial(_work_on, read, number, work)
+        statuses.add(answer_one(number, as_json, ask, file))
     return FAILED if FAILED in statuses else max(statuses)
 
 
@@ -86,21 +97,24 @@ def _work_on(
     return answer
 
 
-def answer_one(number: int, as_json: bool, ask: Callable[[], Answer]) -> int:
+def answer_one(
+    number: int, as_json: bool, ask: Callable[[], Answer], file: str | None = None
+) -> int:
     """Answer one question, or report why it has no answer, and return the exit status."""
+    where: dict[str, Any] = {"line": number} if file is None else {"file": file, "line": number}
     try:
         answer = ask()
     except (fk.FiftykError, MemoryError) as err:
         if as_json:
-            write_json({"line": number, "error": error_object(err)})
+            write_json({**where, "error": error_object(err)})
         else:
             if sys.stdout:
                 sys.stdout.flush()
             message = tr("line {number}: {message}", number=number, message=told(err))
-            click.echo(message, err=True)
+            click.echo(message if file is None else f"{file}: {message}", err=True)
         return FAILED
     if as_json:
-        write_json({"line": number, **answer.data})
+        write_json({**where, **answer.data})
     else:
         write(answer.show())
     return answer.status

@@ -15,6 +15,9 @@ from fiftyk.lang import LANGUAGES, from_locale, speaking, tr
 
 from ._help import Context, complain, summary
 
+PLATFORM = sys.platform
+"""What Python calls the system."""
+
 INTERRUPTED = 130
 """The exit status after Ctrl-C, as shells have it."""
 
@@ -127,19 +130,21 @@ def _chosen_language(args: Sequence[str]) -> str:
 
 def _environment() -> dict[str, str]:
     """Return the environment; Windows sets no LANG, but knows the language of its user."""
-    if sys.platform != "win32":
-        return dict(os.environ)
+    return {"LANG": _user_language(), **os.environ} if PLATFORM == "win32" else dict(os.environ)
+
+
+def _user_language() -> str:
     import ctypes
     import locale
 
-    code = ctypes.windll.kernel32.GetUserDefaultUILanguage()
-    return {"LANG": locale.windows_locale.get(code, ""), **os.environ}
+    code = getattr(ctypes, "windll").kernel32.GetUserDefaultUILanguage()  # noqa: B009
+    return locale.windows_locale.get(code, "")
 
 
 def _prepare_streams() -> None:
     """Let standard output and error take any text: what cannot be shown is better escaped."""
     # A Windows program that does not write to a console would else write in an old code page.
-    encoding = "utf-8" if sys.platform == "win32" else None
+    encoding = "utf-8" if PLATFORM == "win32" else None
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding=encoding, errors="backslashreplace")

@@ -38,7 +38,7 @@ _COLUMNS = [
 @click.option("--faces", is_flag=True, help="Tell apart plays that differ in dead suits only.")
 @click.option("--kind", type=click.Choice(fk.KINDS), metavar="KIND", help="Show this kind only.")
 @json_option
-def moves(position: str, faces: bool, kind: str | None, as_json: bool) -> int:
+def moves(positions: tuple[str, ...], faces: bool, kind: str | None, as_json: bool) -> int:
     """List the legal moves of a POSITION.
 
     Without --faces one play stands for all that differ only in suits that no longer matter.
@@ -55,7 +55,7 @@ def moves(position: str, faces: bool, kind: str | None, as_json: bool) -> int:
         }
         return Answer(data, lambda: _show(pos, legal))
 
-    return answer_positions(position, as_json, work)
+    return answer_positions(positions, as_json, work)
 
 
 def _show(pos: fk.Position, legal: list[fk.Move]) -> Iterator[RenderableType]:

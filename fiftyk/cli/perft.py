@@ -37,7 +37,13 @@ if TYPE_CHECKING:
 @click.argument("depth", type=click.IntRange(min=0))
 @click.option("--divide", is_flag=True, help="Tell the counts of all first moves apart.")
 @click.option("--faces", is_flag=True, help="Tell apart plays that differ in dead suits only.")
-@click.option("--threads", type=click.IntRange(min=1), default=1, help="How many threads share it.")
+@click.option(
+    "--threads",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="N",
+    help="How many threads share it.",
+)
 @click.option(
     "--table",
     type=click.FloatRange(min=0),
@@ -47,7 +53,7 @@ if TYPE_CHECKING:
 )
 @json_option
 def perft(
-    position: str,
+    positions: tuple[str, ...],
     depth: int,
     divide: bool,
     faces: bool,
@@ -78,7 +84,7 @@ def perft(
             data["divide"] = [{**move_object(m), "count": part} for m, part in parts.items()]
         return Answer(data, lambda: _show(parts, count, depth, seconds))
 
-    return answer_positions(position, as_json, work)
+    return answer_positions(positions, as_json, work)
 
 
 class _How(NamedTuple):

@@ -36,9 +36,9 @@ _RESULTS = {
 @click.command(epilog=examples('fiftyk show "classic4 3h4s/6c6d/7h9c/2sAh 1 0:single:Ad"'))
 @position_argument
 @json_option
-def show(position: str, as_json: bool) -> int:
+def show(positions: tuple[str, ...], as_json: bool) -> int:
     """Show a POSITION: all hands by seat, the last play, points, roles, and how it may go on."""
-    return answer_positions(position, as_json, _work)
+    return answer_positions(positions, as_json, _work)
 
 
 def _work(pos: fk.Position, line: int) -> Answer:

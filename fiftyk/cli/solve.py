@@ -63,11 +63,17 @@ Objectives:
 @click.option("--all/--best", "all_moves", default=True, help="Values of all moves, or only best.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Stop after so many nodes.")
 @click.option("--seconds", type=float, callback=_seconds, metavar="S", help="Stop after this time.")
-@click.option("--threads", type=click.IntRange(1, 256), default=1, help="How many search together.")
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 256),
+    default=1,
+    metavar="N",
+    help="How many search together.",
+)
 @click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Use no more memory.")
 @json_option
 def solve(
-    position: str,
+    positions: tuple[str, ...],
     objective: str | None,
     seat: int | None,
     all_moves: bool,
@@ -105,7 +111,7 @@ def solve(
         status = LIMIT_RAN_OUT if solution.cut else 0
         return Answer(_data(solution), lambda: _show(pos, solution), status)
 
-    return answer_positions(position, as_json, work)
+    return answer_positions(positions, as_json, work)
 
 
 def _data(solution: fk.Solution) -> dict[str, Any]:

@@ -7,11 +7,19 @@ TEXTS = {
     ),
     (
         "A POSITION is one line of text in quotes, or a file of such lines or of JSON dicts, or - "
-        "for standard input; blank lines and lines that start with # are skipped."
+        "for standard input; blank lines and lines that start with # are skipped. Several may be "
+        "given."
     ): (
         "POSITION（牌局）是加引号的一行文字，或是一个文件，其中每行一个牌局或一个 JSON 对象，"
-        "或是 - 表示标准输入；空行和以 # 开头的行略过。"
+        "或是 - 表示标准输入；空行和以 # 开头的行略过。可以给多个。"
     ),
+    "Write the manual page and exit; read it with: fiftyk --man | man -l -": (
+        "写出手册页后退出；这样阅读：fiftyk --man | man -l -"
+    ),
+    "Name": "名称",
+    "Synopsis": "用法",
+    "Description": "说明",
+    "Exit status": "退出状态",
     "Usage: ": "用法：",
     "{heading}:": "{heading}：",
     "Options": "选项",
