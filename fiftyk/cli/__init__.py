@@ -15,6 +15,7 @@ from .deal import deal
 from .identify import identify
 from .moves import moves
 from .perft import perft
+from .play import play
 from .show import show
 from .solve import solve
 
@@ -56,5 +57,5 @@ def main() -> None:
     """
 
 
-for command in (show, moves, solve, perft, deal, identify, beats, bench):
+for command in (show, moves, solve, perft, deal, identify, beats, play, bench):
     main.add_command(command)

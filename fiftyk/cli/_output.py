@@ -41,13 +41,12 @@ def _speak_to_programs(ctx: click.Context, param: click.Parameter, value: bool) 
     return value
 
 
-json_option = click.option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    callback=_speak_to_programs,
-    help="Write one JSON object for each line of input.",
-)
+def json_flag(help_: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the option --json with a help of its own."""
+    return click.option("--json", "as_json", is_flag=True, callback=_speak_to_programs, help=help_)
+
+
+json_option = json_flag("Write one JSON object for each line of input.")
 
 
 def _complete_file(ctx: click.Context, param: click.Parameter, word: str) -> list[CompletionItem]:

@@ -9,15 +9,14 @@ import click
 
 import fiftyk as fk
 from fiftyk.lang import listed, tr
-from fiftyk.lang.words import number, outcome_words, role_words, turn_words, value_words
+from fiftyk.lang.words import ending_words, number, role_words, turn_words, value_words
 
+from ._cards import hand_text
 from ._output import Answer, answer_positions, examples, json_option, position_argument, tables
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-    from rich.text import Text
 
-_SUIT_STYLES = {"h": "red", "d": "red"}
 _COLUMNS = [
     ("", "left"),
     ("seat", "left"),
@@ -84,18 +83,7 @@ def _show(pos: fk.Position, data: dict[str, Any]) -> Iterator[RenderableType]:
     for name, said in _RESULTS.items():
         if data[name] is not None:
             yield tr(said, values=listed(map(value_words, data[name])))
-    yield _ending(fk.settle(pos))
-
-
-def _ending(result: fk.Result) -> str:
-    """Say who won, and how."""
-    seats = listed(tr("seat {seat}", seat=seat) for seat in result.winners)
-    parts = [tr("won: {seats}", seats=seats) if seats else tr("nobody won")]
-    if result.outcome:
-        parts.append(outcome_words(result.outcome))
-    if result.doubled:
-        parts.append(tr("doubled"))
-    return listed(parts)
+    yield ending_words(fk.settle(pos))
 
 
 def _row(pos: fk.Position, seat: int) -> list[RenderableType]:
@@ -103,16 +91,11 @@ def _row(pos: fk.Position, seat: int) -> list[RenderableType]:
     cards = hand.split()
     state = tr("out") if not cards else str(len(cards))
     mark = ">" if seat == pos.turn else ""
-    return [mark, str(seat), role_words(pos, seat), state, str(pos.captured[seat]), _hand(cards)]
-
-
-def _hand(cards: list[str]) -> Text:
-    """Set the cards with two blanks between ranks, red suits in red."""
-    from rich.text import Text
-
-    text = Text()
-    for card, before in zip(cards, ["", *cards], strict=False):
-        gap = "" if not before else " " if card[0] == before[0] else "  "
-        text.append(gap)
-        text.append(card, style=_SUIT_STYLES.get(card[1:], ""))
-    return text
+    return [
+        mark,
+        str(seat),
+        role_words(pos, seat),
+        state,
+        str(pos.captured[seat]),
+        hand_text(cards),
+    ]

@@ -6,9 +6,11 @@ from typing import Final
 
 from .._core import Position, Solo
 from ..rules import RuleSet
-from . import number, tr
+from ..settlement import Result
+from . import listed, number, tr
 
 __all__ = [
+    "ending_words",
     "kind_words",
     "number",
     "objective_words",
@@ -77,6 +79,17 @@ def objective_words(objective: str) -> str:
 def outcome_words(outcome: str) -> str:
     """Name an outcome of laizi and wuhan (`RULES.md` section 7)."""
     return tr(OUTCOMES[outcome])
+
+
+def ending_words(result: Result) -> str:
+    """Say who won, and how (`RULES.md` sections 6 and 7)."""
+    seats = listed(tr("seat {seat}", seat=seat) for seat in result.winners)
+    parts = [tr("won: {seats}", seats=seats) if seats else tr("nobody won")]
+    if result.outcome:
+        parts.append(outcome_words(result.outcome))
+    if result.doubled:
+        parts.append(tr("doubled"))
+    return listed(parts)
 
 
 def turn_words(pos: Position) -> str:

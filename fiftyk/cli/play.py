@@ -1,0 +1,161 @@
+"""`fiftyk play`: a person at the terminal against bots."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+import click
+
+import fiftyk as fk
+from fiftyk import bots
+from fiftyk.lang import tr
+
+from ._entry import read_decision
+from ._output import examples, json_flag
+from ._rules import rules_argument
+from ._screen import JsonScreen, Screen, TextScreen
+
+_SEEDS = 1 << 64
+_HELP = {"h", "help", "帮助"}
+_UNDO = {"u", "undo", "悔", "悔牌"}
+_QUIT = {"q", "quit", "exit", "退出"}
+
+
+class _Left(Exception):
+    """The player has gone."""
+
+
+@click.command(
+    epilog=examples(
+        "fiftyk play classic4",
+        "fiftyk play laizi --seed 7 --seat 2 --bot random",
+        "fiftyk play flush1 --match",
+    )
+)
+@rules_argument
+@click.option(
+    "--seed",
+    type=click.IntRange(0, _SEEDS - 1),
+    metavar="N",
+    help="The seed of the deal; without it one is drawn.",
+)
+@click.option("--seat", type=click.IntRange(0, 3), default=0, help="Your seat.")
+@click.option(
+    "--bot",
+    "names",
+    type=click.Choice(bots.bot_names()),
+    multiple=True,
+    help="Who plays the other seats: one bot for all, or one for each in turn order after yours.",
+)
+@click.option("--match", "as_match", is_flag=True, help="Play a match, not a single hand.")
+@click.option(
+    "--target",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The total that ends a match; 500 where none is given, in laizi and wuhan none.",
+)
+@json_flag("Write a JSON object for everything that happens, for programs that play.")
+def play(
+    rules: fk.RuleSet,
+    seed: int | None,
+    seat: int,
+    names: tuple[str, ...],
+    as_match: bool,
+    target: int | None,
+    as_json: bool,
+) -> int:
+    """Play a hand under RULES, or a match, against bots.
+
+    When it is your turn the table is shown, and you type what you decide: cards such as 4s4h or
+    44, - to pass, a face to call, y or n for an open solo. Other lines: ? for the legal plays by
+    kind, u to take back to your last decision, h for help, q to leave.
+    """
+    if seat >= rules.seats:
+        raise click.UsageError(f"{rules} has no seat {seat}")
+    if len(names) not in (0, 1, rules.seats - 1):
+        raise click.UsageError(f"--bot is given once, or {rules.seats - 1} times")
+    if target is not None and not as_match:
+        raise click.UsageError("--target is for a --match")
+    seed = secrets.randbelow(1 << 32) if seed is None else seed
+    others = names * (rules.seats - 1) if len(names) == 1 else names
+    others = others or ("greedy",) * (rules.seats - 1)
+    players = {
+        (seat + 1 + place) % rules.seats: bots.bot(name, (seed + place) % _SEEDS)
+        for place, name in enumerate(others)
+    }
+    table = _Table(seat, players, JsonScreen() if as_json else TextScreen(), seed)
+    try:
+        if as_match:
+            table.play_match(fk.Match(rules, seed, target=target))
+        else:
+            table.play_hand(fk.Hand.deal(rules, seed), 1)
+    except (_Left, EOFError):
+        if not as_json:
+            click.echo(tr("You have left the table."))
+    return 0
+
+
+@dataclass
+class _Table:
+    """A person and bots, and what the person sees of it all."""
+
+    seat: int
+    bots: dict[int, bots.Bot]
+    screen: Screen
+    seed: int
+
+    def play_match(self, match: fk.Match) -> None:
+        while not match.is_over:
+            hand = match.deal()
+            self.play_hand(hand, len(match.results) + 1)
+            match.add(hand)
+            self.screen.totals(match)
+
+    def play_hand(self, hand: fk.Hand, number: int) -> None:
+        self.screen.begin(hand.view(self.seat), number, self.seed)
+        while hand.turn is not None:
+            if hand.turn != self.seat:
+                self._make(hand, self.bots[hand.turn].choose(hand.view(hand.turn)))
+                continue
+            self.screen.show(hand.view(self.seat))
+            while not self._answer(hand, self.screen.line().strip()):
+                pass
+        self.screen.over(hand)
+
+    def _answer(self, hand: fk.Hand, line: str) -> bool:
+        """Do what a line of the player says, and tell whether the hand has changed."""
+        word = line.lower()
+        if word in _QUIT:
+            raise _Left
+        if word in _UNDO:
+            count = self._undo(hand)
+            self.screen.taken_back(count)
+            return count > 0
+        if word in _HELP:
+            self.screen.help()
+        elif line.startswith(("?", "？")):
+            self.screen.hint(hand.view(self.seat), line[1:].strip())
+        elif line:
+            try:
+                self._make(hand, read_decision(hand.view(self.seat), line))
+                return True
+            except fk.FiftykError as err:
+                self.screen.complain(err)
+        return False
+
+    def _make(self, hand: fk.Hand, decision: fk.Decision) -> None:
+        before = hand.view(self.seat)
+        hand.apply(decision)
+        seat, made = hand.decisions[-1]
+        self.screen.made(seat, made, before, hand.view(self.seat))
+
+    def _undo(self, hand: fk.Hand) -> int:
+        """Take back to the player's last decision, and return how many decisions that were."""
+        seats = [seat for seat, _ in hand.decisions]
+        if self.seat not in seats:
+            return 0
+        count = seats[::-1].index(self.seat) + 1
+        for _ in range(count):
+            hand.undo()
+        return count
