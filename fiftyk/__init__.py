@@ -4,7 +4,10 @@ from importlib import import_module as _import_module
 from types import ModuleType as _ModuleType
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
-from . import _build  # noqa: F401  chooses the build of the extension modules: must come first
+from . import (
+    _build,  # noqa: F401  chooses the build of the extension modules: must come first
+    draw,
+)
 from ._core import (
     KINDS,
     PASS,
@@ -81,6 +84,7 @@ __all__ = [
     "build_info",
     "bulk",
     "divide",
+    "draw",
     "perft",
     "playouts",
     "rule_sets",

@@ -536,6 +536,21 @@ def set_notation(*, parse, from_dict, to_text, to_dict):
     notation.update(parse=parse, from_dict=from_dict, to_text=to_text, to_dict=to_dict)
 
 
+# What draws positions and solutions, a floor above too; draw/ registers it.
+cdef object drawing = None
+
+
+def set_drawing(svg):
+    """Register what draws; draw/ calls this once."""
+    global drawing
+    drawing = svg
+
+
+def drawn(thing):
+    """Draw a position or a solution as SVG; None where nothing is registered."""
+    return None if drawing is None else drawing(thing)
+
+
 cdef class Faults:
     """Collects what is wrong with a position, to raise it all at once."""
 
@@ -1081,6 +1096,10 @@ cdef class Position:
     def to_dict(self) -> dict[str, object]:
         """Return the position as a dict of plain values, for JSON."""
         return notation["to_dict"](self)
+
+    def _repr_svg_(self):
+        """Return a picture of the position as SVG, for notebooks."""
+        return drawn(self)
 
     def __str__(self):
         return notation["to_text"](self)

@@ -11,7 +11,7 @@ from itertools import islice
 from os import cpu_count
 from typing import Final, NamedTuple, TypeVar
 
-from ._core import Move, Position, Solo
+from ._core import Move, Position, Solo, drawn
 from ._solver import OBJECTIVES, Solver
 from .errors import FiftykError, ObjectiveError, shown
 
@@ -70,6 +70,8 @@ class Solution:
     """The memory that the search had for its table and its lists, in units of 2**20 bytes."""
     cut: bool = False
     """Whether a limit ran out, be it before the value was proved or after that."""
+    position: Position | None = field(default=None, repr=False)
+    """What was solved, a copy; for pictures and reports."""
 
     @property
     def exact(self) -> bool:
@@ -80,6 +82,10 @@ class Solution:
     def value(self) -> int | None:
         """The value, `None` unless exact."""
         return self.lower if self.exact else None
+
+    def _repr_svg_(self) -> str | None:
+        """Return a picture of the solution as SVG, for notebooks."""
+        return drawn(self)
 
 
 def default_objective(position: Position) -> str:
@@ -161,6 +167,7 @@ def solve(
         seconds=solver.seconds,
         memory_mb=solver.memory / 2**20,
         cut=solver.stopped,
+        position=position.copy(),
     )
 
 

@@ -38,6 +38,11 @@ def texts_in_code() -> Iterator[str]:
                     yield pair[0]
 
 
+def texts_in_templates() -> Iterator[str]:
+    for file in PACKAGE.rglob("*.jinja"):
+        yield from re.findall(r'\btr\("(.*?)"', file.read_text(encoding="utf-8"))
+
+
 def texts_in_help() -> Iterator[str]:
     for command in (main, *main.commands.values()):
         context = command.make_context(command.name, [], resilient_parsing=True)
@@ -50,7 +55,8 @@ def texts_in_help() -> Iterator[str]:
     yield from ("Usage: ", "Options", "Commands")
 
 
-ALL = sorted({*texts_in_code(), *texts_in_help(), *words.KINDS.values(),
+ALL = sorted({*texts_in_code(), *texts_in_help(), *texts_in_templates(),
+              *words.MEANINGS.values(), *words.KINDS.values(),
               *words.LOOSE_KINDS.values(), *words.OUTCOMES.values(), *fk.OBJECTIVES})  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from fiftyk.lang import listed, tr
 from fiftyk.lang.words import ending_words, number, role_words, turn_words, value_words
 
 from ._cards import hand_text
+from ._files import file_option, write_file
 from ._output import Answer, answer_positions, examples, json_option, position_argument, tables
 
 if TYPE_CHECKING:
@@ -32,15 +33,33 @@ _RESULTS = {
 }
 
 
-@click.command(epilog=examples('fiftyk show "classic4 3h4s/6c6d/7h9c/2sAh 1 0:single:Ad"'))
+@click.command(
+    epilog=examples(
+        'fiftyk show "classic4 3h4s/6c6d/7h9c/2sAh 1 0:single:Ad"',
+        'fiftyk show "classic4 3h4s/6c6d/7h9c/2sAh 1 0:single:Ad" --svg position.svg',
+    )
+)
 @position_argument
+@file_option("--svg", "Also draw the positions, as one SVG image; - for standard output.")
 @json_option
-def show(positions: tuple[str, ...], as_json: bool) -> int:
+def show(positions: tuple[str, ...], svg: str | None, as_json: bool) -> int:
     """Show a POSITION: all hands by seat, the last play, points, roles, and how it may go on."""
-    return answer_positions(positions, as_json, _work)
+    drawn: list[fk.Position] = []
+    if svg == "-" and as_json:
+        raise click.UsageError("only one of --svg and --json can have standard output")
+
+    def work(pos: fk.Position, line: int) -> Answer:
+        drawn.append(pos)
+        answer = _work(pos)
+        return Answer(answer.data, list) if svg == "-" else answer
+
+    status = answer_positions(positions, as_json, work)
+    if svg and drawn:
+        write_file(svg, fk.draw.svg(drawn))
+    return status
 
 
-def _work(pos: fk.Position, line: int) -> Answer:
+def _work(pos: fk.Position) -> Answer:
     data: dict[str, Any] = pos.to_dict()
     data["roles"] = [role_words(pos, seat) for seat in range(pos.rules.seats)]
     if pos.is_over:

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import fiftyk as fk
 from fiftyk.lang import listed, tr
-from fiftyk.lang.words import kind_words, number, objective_words, value_words
+from fiftyk.lang.words import (
+    answer_words,
+    between_words,
+    kind_words,
+    number,
+    value_words,
+    work_words,
+)
 
+from ._files import file_option, write_file
 from ._output import (
     LIMIT_RAN_OUT,
     Answer,
@@ -50,6 +59,7 @@ Objectives:
     + "\n"
     + examples(
         'fiftyk solve "classic4 4c/6s6h/3c2c/3s 1"',
+        'fiftyk solve "classic4 4c/6s6h/3c2c/3s 1" --html ending.html',
         "fiftyk solve endings.jsonl --objective win --seconds 10 --json",
     )
 )
@@ -71,6 +81,8 @@ Objectives:
     help="How many search together.",
 )
 @click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Use no more memory.")
+@file_option("--html", "Also write the solutions as one page of HTML; - for standard output.")
+@file_option("--svg", "Also draw the solutions, as one SVG image; - for standard output.")
 @json_option
 def solve(
     positions: tuple[str, ...],
@@ -81,12 +93,18 @@ def solve(
     seconds: float | None,
     threads: int,
     memory: int | None,
+    html: str | None,
+    svg: str | None,
     as_json: bool,
 ) -> int:
     """Solve a POSITION: its exact value with all hands seen, the value of every move, a best line.
 
     Where a limit runs out the value lies between the bounds told, and the exit status is 3.
     """
+    only_file = "-" in (html, svg)
+    if [html, svg, "-" if as_json else None].count("-") > 1:
+        raise click.UsageError("only one of --html, --svg and --json can have standard output")
+    solutions: list[fk.Solution] = []
 
     def work(pos: fk.Position, line: int) -> Answer:
         with ticking(tr("line {line}", line=line)) as tick:
@@ -94,7 +112,7 @@ def solve(
             def progress(now: fk.Progress) -> None:
                 bounds = ""
                 if now.lower is not None and now.upper is not None:
-                    bounds = f", {_between(now.lower, now.upper)}"
+                    bounds = f", {between_words(now.lower, now.upper)}"
                 tick(f"{number(now.nodes, 'node')}, {now.seconds:.1f} s{bounds}")
 
             solution = fk.solve(
@@ -108,10 +126,16 @@ def solve(
                 threads=threads,
                 progress=progress if tick.shown else None,
             )
-        status = LIMIT_RAN_OUT if solution.cut else 0
-        return Answer(_data(solution), lambda: _show(pos, solution), status)
+        solutions.append(solution)
+        show = list if only_file else partial(_show, pos, solution)
+        return Answer(_data(solution), show, LIMIT_RAN_OUT if solution.cut else 0)
 
-    return answer_positions(positions, as_json, work)
+    status = answer_positions(positions, as_json, work)
+    if html and solutions:
+        write_file(html, fk.draw.page(solutions))
+    if svg and solutions:
+        write_file(svg, fk.draw.svg(solutions))
+    return status
 
 
 def _data(solution: fk.Solution) -> dict[str, Any]:
@@ -139,23 +163,15 @@ def _bounds(value: float | fk.Bounds) -> dict[str, Any]:
 
 
 def _show(pos: fk.Position, solution: fk.Solution) -> Iterator[RenderableType]:
-    work = f"{number(solution.nodes, 'node')}, {solution.seconds:.2f} s"
-    if solution.value is not None:
-        value = value_words(solution.value)
-    else:
-        bounds = _between(solution.lower, solution.upper)
-        value = tr("{bounds}, a limit ran out", bounds=bounds)
-    yield tr(
-        "{rules}: {objective} for seat {seat} is {value} ({work})",
-        rules=pos.rules,
-        objective=objective_words(solution.objective),
-        seat=solution.seat,
-        value=value,
-        work=work,
-    )
+    yield f"{answer_words(solution, pos.rules)} ({work_words(solution)})"
     if solution.moves:
         rows = [
-            ["*" if move in _best(solution) else "", _value(value), str(move), _kind(pos, move)]
+            [
+                "*" if move in _best(solution) else "",
+                value_words(value),
+                str(move),
+                _kind(pos, move),
+            ]
             for move, value in _best_first(solution)
         ]
         columns = [("", "left"), ("value", "right"), ("move", "left"), ("combination", "left")]
@@ -167,10 +183,6 @@ def _show(pos: fk.Position, solution: fk.Solution) -> Iterator[RenderableType]:
         tricks = _tricks(pos, solution.line)
         rows = [[str(place), trick] for place, trick in enumerate(tricks, 1)]
         yield from tables([("trick", "right"), ("seats and their moves", "left")], rows)
-
-
-def _between(lower: float, upper: float) -> str:
-    return tr("between {lower} and {upper}", lower=value_words(lower), upper=value_words(upper))
 
 
 def _best(solution: fk.Solution) -> tuple[fk.Move, ...]:
@@ -189,13 +201,6 @@ def _best_first(solution: fk.Solution) -> list[tuple[fk.Move, int | fk.Bounds]]:
 
 def _kind(pos: fk.Position, move: fk.Move) -> str:
     return kind_words(pos.rules, move.kind)
-
-
-def _value(value: float | fk.Bounds) -> str:
-    if isinstance(value, fk.Bounds):
-        lower, upper = map(value_words, value)
-        return tr("{lower} to {upper}", lower=lower, upper=upper)
-    return value_words(value)
 
 
 def _tricks(pos: fk.Position, line: tuple[fk.Move, ...]) -> Iterator[str]:

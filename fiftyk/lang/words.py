@@ -6,18 +6,29 @@ from typing import Final
 
 from .._core import Position, Solo
 from ..rules import RuleSet
+<<<<<<< HEAD
 from ..settlement import Result
 from . import listed, number, tr
 
 __all__ = [
     "ending_words",
+=======
+from ..solve import Bounds, Solution
+from . import number, tr
+
+__all__ = [
+    "answer_words",
+    "between_words",
+>>>>>>> 6abc6cb (Pictures of positions and solutions: SVG, and pages of HTML)
     "kind_words",
+    "meaning_words",
     "number",
     "objective_words",
     "outcome_words",
     "role_words",
     "turn_words",
     "value_words",
+    "work_words",
 ]
 
 KINDS: Final = {
@@ -60,20 +71,66 @@ OUTCOMES: Final = {
 """The names of the outcomes of laizi and wuhan; `RULES.md` section 7."""
 
 
+MEANINGS: Final = {
+    "margin": "The final score of the side less the other side's.",
+    "score": "The final score of the seat, the other two joined against it.",
+    "payoff": "What the seat or its side is paid.",
+    "win": "1 won, 0 level, −1 lost.",
+    "first": "1 if the side has the first seat out, else −1.",
+}
+"""What the values of the objectives mean; `RULES.md` section 12."""
+
+
 def kind_words(rules: RuleSet, kind: str) -> str:
     """Name a kind of play."""
     loose = LOOSE_KINDS if rules.loose_kickers else {}
     return tr(loose.get(kind, KINDS[kind]))
 
 
-def value_words(value: float) -> str:
-    """Write a value without a needless `.0`."""
+def value_words(value: float | Bounds) -> str:
+    """Write a value without a needless `.0`, or the bounds between which it lies."""
+    if isinstance(value, Bounds):
+        return tr(
+            "{lower} to {upper}", lower=value_words(value.lower), upper=value_words(value.upper)
+        )
     return f"{value:g}" if abs(value) < 1e6 else str(value)
+
+
+def between_words(lower: float, upper: float) -> str:
+    """Say that a value lies between bounds."""
+    return tr("between {lower} and {upper}", lower=value_words(lower), upper=value_words(upper))
+
+
+def answer_words(solution: Solution, rules: RuleSet) -> str:
+    """Say in one sentence what a solution found."""
+    if solution.value is not None:
+        value = value_words(solution.value)
+    else:
+        bounds = between_words(solution.lower, solution.upper)
+        value = tr("{bounds}, a limit ran out", bounds=bounds)
+    return tr(
+        "{rules}: {objective} for seat {seat} is {value}",
+        rules=rules,
+        objective=objective_words(solution.objective),
+        seat=solution.seat,
+        value=value,
+    )
+
+
+def work_words(solution: Solution) -> str:
+    """Say what a solution took."""
+    seconds = tr("{seconds} s", seconds=f"{solution.seconds:.2f}")
+    return f"{number(solution.nodes, 'node')}, {seconds}"
 
 
 def objective_words(objective: str) -> str:
     """Name an objective (`RULES.md` section 12)."""
     return tr(objective)
+
+
+def meaning_words(objective: str) -> str:
+    """Say what the value of an objective means (`RULES.md` section 12)."""
+    return tr(MEANINGS[objective])
 
 
 def outcome_words(outcome: str) -> str:

@@ -40,6 +40,7 @@ TEXTS = {
     # Seats and roles.
     "seat": "座位",
     "seat {seat}": "{seat}号座",
+    "seat {seat}: {kind}": "{seat}号座：{kind}",
     "role": "身份",
     "side 0+2": "0、2号座一方",
     "side 1+3": "1、3号座一方",
@@ -57,6 +58,8 @@ TEXTS = {
     ),
     # Things that are counted.
     "{count} move": "{count} 种出法",
+    "{count} card": "{count} 张",
+    "{count} point": "{count} 分",
     "{count} node": "{count} 个节点",
     "{count} sequence": "{count} 种顺序",
     # Headings of tables.

@@ -79,6 +79,7 @@ TEXTS = {
     "File": "文件",
     "Directory": "目录",
     "Path": "路径",
+    "there is no folder {name}": "没有文件夹 {name}",
     "there is no standard input": "没有标准输入",
     "{text} is no file, and no position, which has rules and hands": (
         "{text} 不是文件，也不是牌局（牌局要有规则和各家手牌）"

@@ -4,6 +4,12 @@ TEXTS = {
     "Show a POSITION: all hands by seat, the last play, points, roles, and how it may go on.": (
         "显示牌局 POSITION：各家手牌、上一手牌、分数、身份，以及可以怎样继续。"
     ),
+    "Also draw the positions, as one SVG image; - for standard output.": (
+        "另把牌局画成一幅 SVG 图；- 为标准输出。"
+    ),
+    "only one of --svg and --json can have standard output": (
+        "--svg 和 --json 只能有一个写到标准输出"
+    ),
     "{points} points on the table": "桌面 {points} 分",
     "out": "已出完",
     "out: {seats}": "已出完：{seats}",

@@ -17,6 +17,15 @@ TEXTS = {
     "Stop after this time.": "到这个时间（秒）停止。",
     "How many search together.": "用几个线程一起搜索。",
     "Use no more memory.": "内存不超过这么多。",
+    "Also write the solutions as one page of HTML; - for standard output.": (
+        "另把解写成一个 HTML 页面；- 为标准输出。"
+    ),
+    "Also draw the solutions, as one SVG image; - for standard output.": (
+        "另把解画成一幅 SVG 图；- 为标准输出。"
+    ),
+    "only one of --html, --svg and --json can have standard output": (
+        "--html、--svg 和 --json 只能有一个写到标准输出"
+    ),
     "Objectives:": "目标：",
     "margin  the final score of the seat's side less the other side's": (
         "margin  分差：本方最后得分减对方得分"
@@ -27,9 +36,10 @@ TEXTS = {
     "first   1 if the seat's side has the first seat out, else -1": (
         "first   头游：本方先有人出完为 1，否则为 -1"
     ),
-    "{rules}: {objective} for seat {seat} is {value} ({work})": (
-        "{rules}：{seat}号座的{objective}为 {value}（{work}）"
+    "{rules}: {objective} for seat {seat} is {value}": (
+        "{rules}：{seat}号座的{objective}为 {value}"
     ),
+    "{seconds} s": "{seconds} 秒",
     "{bounds}, a limit ran out": "{bounds}，限额已用完",
     "between {lower} and {upper}": "{lower} 到 {upper} 之间",
     "{lower} to {upper}": "{lower} 至 {upper}",

@@ -1,0 +1,37 @@
+"""Files that a command writes beside what it shows."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def file_option(name: str, help_: str) -> Callable[[F], F]:
+    """Make an option that names a file to write; `-` is standard output.
+
+    Whether the file can be written is found out before the work begins.
+    """
+    kind = click.Path(dir_okay=False, writable=True, allow_dash=True)
+    return click.option(name, type=kind, callback=_check, metavar="FILE", help=help_)
+
+
+def _check(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    if value is not None and value != "-" and not Path(value).absolute().parent.is_dir():
+        raise click.BadParameter(f"there is no folder {str(Path(value).parent)!r}")
+    return value
+
+
+def write_file(file: str, text: str) -> None:
+    """Write a text in UTF-8, to a file or to standard output."""
+    if file == "-":
+        if hasattr(sys.stdout, "reconfigure"):
+            sys.stdout.reconfigure(encoding="utf-8")
+        click.echo(text, nl=False)
+    else:
+        Path(file).write_text(text, encoding="utf-8", newline="\n")
