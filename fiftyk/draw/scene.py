@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .._core import Move, Position
 from ..lang import listed, number, tr
-from ..lang.words import kind_words, outcome_words, role_words, turn_words, value_words
+from ..lang.words import ending_words, kind_words, role_words, turn_words, value_words
 from ..settlement import settle
 from ..solve import Bounds, Solution
 
@@ -144,11 +144,7 @@ def _facts(position: Position) -> Iterator[str]:
     if position.multiplier != 1:
         yield tr("multiplier {n}", n=position.multiplier)
     if position.is_over:
-        result = settle(position)
-        seats = listed(tr("seat {seat}", seat=seat) for seat in result.winners)
-        yield tr("won: {seats}", seats=seats) if seats else tr("nobody won")
-        if result.outcome:
-            yield outcome_words(result.outcome)
+        yield ending_words(settle(position))
 
 
 def steps_of(position: Position, line: Iterable[Move]) -> list[Step]:

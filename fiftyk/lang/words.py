@@ -6,20 +6,14 @@ from typing import Final
 
 from .._core import Position, Solo
 from ..rules import RuleSet
-<<<<<<< HEAD
 from ..settlement import Result
-from . import listed, number, tr
-
-__all__ = [
-    "ending_words",
-=======
 from ..solve import Bounds, Solution
-from . import number, tr
+from . import listed, number, tr
 
 __all__ = [
     "answer_words",
     "between_words",
->>>>>>> 6abc6cb (Pictures of positions and solutions: SVG, and pages of HTML)
+    "ending_words",
     "kind_words",
     "meaning_words",
     "number",
