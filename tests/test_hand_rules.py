@@ -132,6 +132,13 @@ def test_4_4_a_known_partner_inherits(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", CALLED)
+def test_4_4_with_the_option_a_known_partner_does_not_inherit(rules: str) -> None:
+    for option, leader in (("", 2), ("[lead_after_out=next]", 1)):
+        hand = ending(f"{rules}{option} Ks/5s6s8s/9d9s/TsJsQs 0 - 0 0,0,0,0 - 0Ad>2!")
+        assert after(hand, "Ks - - -").turn == leader
+
+
+@pytest.mark.parametrize("rules", CALLED)
 def test_4_4_the_other_side_inherits_too_once_the_partnership_is_known(rules: str) -> None:
     hands = "3sAd4s/2s/Ad9d9s/TsJsQs"
     # 1 finishes with 2s on the partner's Ad (known), then on its 9d (not known).

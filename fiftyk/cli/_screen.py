@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
@@ -82,6 +83,10 @@ def read_line(prompt: str) -> str:
     """Read a line; what is no text becomes a line that is nothing either."""
     if sys.stdin is None:
         raise EOFError
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        # Makes `input` a line that can be edited, where Python has it.
+        with suppress(ImportError):
+            import readline  # noqa: F401
     try:
         return input(prompt)
     except UnicodeDecodeError:
