@@ -80,6 +80,7 @@ def test_the_target_is_500_and_none_for_stakes() -> None:
 # Each with what the sides score: seat 0 is first out, or 1; 2 captures a T with the last play.
 SWEEP = ("3h/4s/Ts/6h", "3h - Ts")  # 30, -40
 FIVE = ("3h/5s4s/Ts9s/6h", "3h 5s - - 4s 9s - Ts")  # 30, -15: seat 1 captures a 5
+OTHER = ("3h/4s/Ts9s/5s6h8d", "3h - - 5s - - 6h - 9s - - Ts")  # 30, -35: seat 3 captures a 5
 FIRST = ("4s/3h/Ts9s/6h", "3h 9s - - Ts - - 4s")  # 10, 0: seat 1 is first out
 # Seat 0 is first out, 1 captures 60, 2 captures 20 (or 10), 3 is left: 40 (or 30), 40.
 MANY = "2s/4sTsThTdKsKhKd/3s6sTcKc/7h8d"
@@ -124,7 +125,7 @@ def test_a_match_is_doubled_where_the_losers_never_captured_and_were_never_first
     assert (result.sides, result.doubled) == ((60, -80), True)
     assert result.payoff == (66, -80, 66, -80)
     # A capture, or a first seat out, in any hand is enough.
-    for other in (FIVE, FIRST):
+    for other in (FIVE, OTHER, FIRST):
         for hands in ((other, SWEEP), (SWEEP, other)):
             match = played(rules, *(classic(*hand) for hand in hands), target=31)
             assert not match.result.doubled
