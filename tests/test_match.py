@@ -181,8 +181,10 @@ def test_classic3_is_doubled_where_both_losers_never_captured() -> None:
     assert (result.doubled, result.payoff) == (True, (66, 0, -40))
     result = played(rules, alone, alone, target=31).result
     assert (result.doubled, result.payoff) == (True, (132, 0, -80))
-    result = played(rules, alone, classic(*THREE, 2, "classic3"), target=31).result
-    assert (result.doubled, result.payoff) == (False, (55, 20, 0))
+    shared = classic(*THREE, 2, "classic3")
+    for hands in ((alone, shared), (shared, alone)):
+        result = played(rules, *hands, target=31).result
+        assert (result.doubled, result.payoff) == (False, (55, 20, 0))
 
 
 def stakes(soloist: int) -> fk.Hand:
