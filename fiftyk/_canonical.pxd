@@ -8,6 +8,7 @@ from fiftyk._types cimport MAX_SEATS, Pos, Rules
 # makes a rank more than its place among the others is said by its tag.
 ctypedef struct Canonical:
     uint64_t counts[MAX_SEATS]
+    bint suited         # whether any suit matters; else the next two are void
     uint64_t suits[MAX_SEATS]
     uint64_t twice[MAX_SEATS]
     uint64_t tags       # a nibble a rank: see _canonical.pyx

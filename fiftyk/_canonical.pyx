@@ -21,55 +21,81 @@ from fiftyk._bits cimport (
 )
 from fiftyk._combos cimport CHAIN, FIFTYK_RANKS
 from fiftyk._types cimport (
-    BOMB, FIFTYK, LOW_ACE_STRAIGHTS, NO_STRAIGHTS, NOBODY, PURE_FIFTYK, Pos, Rules, STRAIGHT, kind_of, meta, n_of,
-    rank_of_play,
+    BOMB, FIFTYK, LOW_ACE_STRAIGHTS, MAX_SEATS, NOBODY, NO_STRAIGHTS, PURE_FIFTYK, Pos, RANK_5, RANK_K, RANK_T, Rules,
+    STRAIGHT, kind_of, meta, n_of, rank_of_play,
 )
 
 
-cdef inline uint64_t steps(const Rules* rules, uint64_t counts) noexcept nogil:
-    """The ranks from which a hand can use the step to the next one in some chain."""
-    cdef uint64_t ones_ = at_least_1(counts)
-    cdef uint64_t pairs = (ones_ if rules.wild and counts & 15 else at_least_2(counts)) & CHAIN
-    cdef uint64_t found = pairs & pairs >> 4
-    cdef uint64_t x, run
-    if rules.straights == NO_STRAIGHTS:
+cdef inline uint64_t pair_steps(const Rules* rules, const uint64_t* counts) noexcept nogil:
+    """The ranks from which some hand can use the step to the next one in a chain of pairs or triples."""
+    cdef uint64_t found = 0, pairs
+    cdef int seat
+    # Loops over all seats without branches: the compiler does several seats at once.
+    if rules.wild:
+        for seat in range(MAX_SEATS):
+            pairs = (at_least_1(counts[seat]) if counts[seat] & 15 else at_least_2(counts[seat])) & CHAIN
+            found |= pairs & pairs >> 4
         return found
-    x = places(ones_) if rules.straights == LOW_ACE_STRAIGHTS else ones_ & CHAIN
-    run = x & x >> 4
+    for seat in range(MAX_SEATS):
+        pairs = at_least_2(counts[seat]) & CHAIN
+        found |= pairs & pairs >> 4
+    return found
+
+
+cdef inline uint64_t four_steps(uint64_t x) noexcept nogil:
+    """The steps of all runs of five and more in a row."""
+    cdef uint64_t run = x & x >> 4
+    # Where five in a row begin, and four steps from each.
     run = run & run >> 8 & x >> 16
-    if run:
-        # run: where five in a row begin. Four steps from each.
-        run |= run << 4
-        run |= run << 8
-        found |= ranks_of_places(run) if rules.straights == LOW_ACE_STRAIGHTS else run
+    run |= run << 4
+    return run | run << 8
+
+
+cdef inline uint64_t straight_steps(const Rules* rules, const uint64_t* counts) noexcept nogil:
+    """The ranks from which some hand can use the step to the next one in a straight."""
+    cdef uint64_t found = 0
+    cdef int seat
+    if rules.straights == NO_STRAIGHTS:
+        return 0
+    if rules.straights == LOW_ACE_STRAIGHTS:
+        for seat in range(MAX_SEATS):
+            found |= four_steps(places(at_least_1(counts[seat])))
+        return ranks_of_places(found)
+    for seat in range(MAX_SEATS):
+        found |= four_steps(at_least_1(counts[seat]) & CHAIN)
     return found
 
 
 cdef void canonical(const Rules* rules, const Pos* p, bint with_points, Canonical* c) noexcept nogil:
-    cdef uint64_t held = 0, link = 0, tags
-    cdef bint fiftyk = False
+    cdef uint64_t counts[MAX_SEATS]
+    cdef uint64_t held = 0, suited = 0, fiftyk = 0, triad, tags
     cdef Squeezer s
     cdef int seat, kind, rank
-    for seat in range(rules.seats):
-        held |= p.hands[seat].counts
-        link |= steps(rules, p.hands[seat].counts)
-        fiftyk |= at_least_1(p.hands[seat].counts) & FIFTYK_RANKS == FIFTYK_RANKS
+    # A seat that the game does not have holds nothing.
+    for seat in range(MAX_SEATS):
+        counts[seat] = p.hands[seat].counts
+        held |= counts[seat]
+        suited |= p.hands[seat].suits
+    for seat in range(MAX_SEATS):
+        triad = at_least_1(counts[seat])
+        # Bits of 5, T and K where one hand has all three.
+        fiftyk |= triad & triad >> 4 * (RANK_T - RANK_5) & triad >> 4 * (RANK_K - RANK_5) & bit_of(RANK_5)
     # Jokers keep their place.
     held = at_least_1(held) | 1
     s = squeeze_by(held)
-    tags = link
+    tags = pair_steps(rules, counts) | straight_steps(rules, counts)
     if with_points:
-        tags |= 2 * bit_of(3) | 4 * (bit_of(8) | bit_of(11))
+        tags |= 2 * bit_of(RANK_5) | 4 * (bit_of(RANK_T) | bit_of(RANK_K))
     if fiftyk:
         tags |= 8 * FIFTYK_RANKS
     c.tags = squeeze(&s, tags)
-    for seat in range(rules.seats):
-        c.counts[seat] = squeeze(&s, p.hands[seat].counts)
-        c.suits[seat] = c.twice[seat] = 0
-        if p.hands[seat].suits:
+    for seat in range(MAX_SEATS):
+        c.counts[seat] = squeeze(&s, counts[seat])
+    c.suited = suited != 0
+    if suited:
+        for seat in range(MAX_SEATS):
             c.suits[seat] = squeeze(&s, p.hands[seat].suits)
-            if p.hands[seat].twice:
-                c.twice[seat] = squeeze(&s, p.hands[seat].twice)
+            c.twice[seat] = squeeze(&s, p.hands[seat].twice)
     c.called = 0
     if p.called != NOBODY and not p.state.known:
         c.called = squeeze(&s, <uint64_t>1 << p.called)

@@ -2,8 +2,13 @@
 
 from libc.stdint cimport uint64_t
 
-from fiftyk._bits cimport bit_of, nibble, ones, places, rank_of, ranks_of_places
-from fiftyk._types cimport BOMB, Hand, LOW_ACE_STRAIGHTS, Play, Rules, kind_of, n_of, rank_of_play
+from fiftyk._bits cimport (
+    above, at_least_1, at_least_2, at_least_3, at_least_4, bit_of, nibble, ones, places, rank_of, ranks_of_places,
+)
+from fiftyk._types cimport (
+    BOMB, FIFTYK, Hand, LOW_ACE_STRAIGHTS, PAIR, PAIR_CHAIN, Play, Rules, SINGLE, STRAIGHT, STRAIGHT_FLUSH, kind_of,
+    n_of, rank_of_play,
+)
 
 # The ranks that a chain of pairs or triples may use, 3 to A; of all natural ranks; of 5, T and K.
 cdef extern from *:
@@ -91,3 +96,27 @@ cdef inline bint natural_answers(const Rules* rules, uint64_t naturals, const Pl
         rules.natural_bomb_higher and kind_of(last) == BOMB and last.counts & 15 != 0 and rank != 0
         and nibble(naturals, rank) >= n_of(last)
     )
+
+
+cdef inline bint cannot_answer(const Rules* rules, uint64_t counts, const Play* last) noexcept nogil:
+    """Whether a hand of these counts has no answer to a play, as far as a glance shows it.
+
+    It has none without a bomb, a 510K or a joker, and without a group of a higher rank as large as those of
+    the play.
+    """
+    cdef int kind = kind_of(last)
+    cdef uint64_t groups
+    if at_least_4(counts) or at_least_1(counts) & FIFTYK_RANKS == FIFTYK_RANKS or (rules.wild and counts & 15):
+        return False
+    if kind >= FIFTYK:
+        return True
+    if kind == PAIR or kind == PAIR_CHAIN:
+        groups = at_least_2(counts)
+    elif kind == SINGLE or kind == STRAIGHT or kind == STRAIGHT_FLUSH:
+        # A straight flush answers a straight of its own top, or of any.
+        if rules.flushes and kind != SINGLE:
+            return False
+        groups = at_least_1(counts)
+    else:
+        groups = at_least_3(counts)
+    return groups & above(rank_of_play(last)) == 0

@@ -34,6 +34,9 @@ cdef bint multiplier_fits(const Rules* rules, uint64_t multiplier, int cards) no
 # hands reduced to live suits.
 cdef void make(const Rules* rules, Pos* p, const Play* play, Undo* undo) noexcept nogil
 
+# Makes the pass where it is legal; nothing changes but the state, so that this is all to keep for the way back.
+cdef void pass_on(const Rules* rules, Pos* p) noexcept nogil
+
 # Takes the latest move back.
 cdef void unmake(Pos* p, const Undo* undo) noexcept nogil
 

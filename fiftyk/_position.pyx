@@ -105,17 +105,21 @@ cdef inline void take(const Rules* rules, Pos* p, int seat, const Play* play) no
         hand[0] = reduced(rules, hand, called_in(p, seat))
 
 
+cdef void pass_on(const Rules* rules, Pos* p) noexcept nogil:
+    # All others have passed when the turn comes to the seat of the last play, in or out.
+    cdef int seat = p.flow.next_seat[p.state.holding | 1 << p.state.last_seat][<int>p.state.turn]
+    if seat == p.state.last_seat:
+        end_trick(rules, p)
+    else:
+        p.state.turn = seat
+
+
 cdef void make(const Rules* rules, Pos* p, const Play* play, Undo* undo) noexcept nogil:
     cdef int seat = p.state.turn
     undo.hand = p.hands[seat]
     undo.state = p.state
     if play.suits == 0:
-        # The pass. All others have passed when the turn comes to the seat of the last play, in or out.
-        seat = p.flow.next_seat[p.state.holding | 1 << p.state.last_seat][seat]
-        if seat == p.state.last_seat:
-            end_trick(rules, p)
-        else:
-            p.state.turn = seat
+        pass_on(rules, p)
         return
     take(rules, p, seat, play)
     p.state.last = play[0]

@@ -20,6 +20,7 @@ ctypedef struct Question:
     int on_hand         # all points of the root: in hands, on the table, captured
     int step            # no two values are closer
     int slope           # how fast the value moves with the points on the table; 0: they are in the key
+    bint fixed          # two sides, seats opposite: no call
     bint additive       # the value is what is banked and what is to come
     int8_t team[2][2]   # with two sides: the seats that want it low, high
 
@@ -42,9 +43,12 @@ cdef inline bint settled(const Question* q) noexcept nogil:
 # The value of a settled position.
 cdef int64_t terminal(const Question* q) noexcept nogil
 
-# The part of the value that is settled, and what the rest is multiplied by.
+# The part of the value that is settled: value - banked depends on the key alone.
 cdef int64_t banked(const Question* q) noexcept nogil
-cdef int64_t scale(const Question* q) noexcept nogil
+
+# What the future value is multiplied by: the stakes so far.
+cdef inline int64_t scale(const Question* q) noexcept nogil:
+    return <int64_t>q.pos.state.multiplier if q.objective == PAYOFF else 1
 
 # Bounds of the value without search, of a position that is not settled.
 cdef void bounds(const Question* q, int64_t* lower, int64_t* upper) noexcept nogil

@@ -15,12 +15,8 @@ from fiftyk._position cimport absorb
 from fiftyk._types cimport MAX_SEATS, NOBODY, State
 
 
-cdef inline bint fixed(const Question* q) noexcept nogil:
-    return not q.rules.called and q.rules.seats == 4
-
-
 cdef bint sign_only(const Question* q) noexcept nogil:
-    return q.objective == WIN and fixed(q)
+    return q.objective == WIN and q.fixed
 
 
 cdef void ask(Question* q, int objective, int seat) noexcept nogil:
@@ -28,6 +24,7 @@ cdef void ask(Question* q, int objective, int seat) noexcept nogil:
     cdef int other, high
     q.objective = objective
     q.seat = seat
+    q.fixed = q.rules.seats == 4 and not q.rules.called
     q.mask = 0
     q.on_hand = q.pos.state.table
     q.team[0][0] = q.team[0][1] = q.team[1][0] = q.team[1][1] = 0
@@ -66,7 +63,7 @@ cdef int64_t terminal(const Question* q) noexcept nogil:
     if q.objective == WIN and q.rules.seats == 3:
         places_of(&q.rules, p, place)
         return 1 if place[q.seat] == 1 else -1
-    if q.objective == MARGIN or (q.objective == WIN and fixed(q)):
+    if q.objective == MARGIN or (q.objective == WIN and q.fixed):
         scores(&q.rules, p, x)
         for seat in range(4):
             value += sign_of(q, seat) * x[seat]
@@ -75,7 +72,7 @@ cdef int64_t terminal(const Question* q) noexcept nogil:
     payoffs(&q.rules, p, x)
     if q.objective == WIN:
         return (x[q.seat] > 0) - (x[q.seat] < 0)
-    if fixed(q):
+    if q.fixed:
         # The difference of the two sides' payoffs; a seat's halves are its side's payoff.
         return x[q.seat] - x[q.seat ^ 1]
     return x[q.seat] // 2
@@ -87,25 +84,24 @@ cdef inline int captures(const Question* q, int high) noexcept nogil:
     return state.captured[<int>q.team[high][0]] + state.captured[<int>q.team[high][1]]
 
 
-cdef int64_t banked(const Question* q) noexcept nogil:
-    """The part of the value that is settled: value - banked depends on the key alone."""
+cdef inline int64_t fixed_bank(const Question* q, int high, int low) noexcept nogil:
+    """What is banked with fixed sides that have captured so much."""
     cdef const State* state = &q.pos.state
-    cdef int64_t sum
+    cdef int first = sign_of(q, state.out[0]) if state.n_out else 0
+    if q.objective == WIN:
+        return 2 * (high - low) + 41 * first
+    return high - low + 20 * first
+
+
+cdef int64_t banked(const Question* q) noexcept nogil:
+    cdef const State* state = &q.pos.state
     if not q.additive:
         return 0
+    if q.fixed:
+        return fixed_bank(q, captures(q, 1), captures(q, 0))
     if q.rules.seats == 3:
         return state.captured[q.seat] + (20 if state.n_out and state.out[0] == q.seat else 0)
-    sum = captures(q, 1) - captures(q, 0)
-    if state.n_out and not q.rules.called:
-        sum += 20 * sign_of(q, state.out[0])
-        if q.objective == WIN:
-            return 2 * sum + sign_of(q, state.out[0])
-    return 2 * sum if q.objective == WIN else sum
-
-
-cdef int64_t scale(const Question* q) noexcept nogil:
-    """What the future value is multiplied by: the stakes so far."""
-    return <int64_t>q.pos.state.multiplier if q.objective == PAYOFF else 1
+    return captures(q, 1) - captures(q, 0)
 
 
 cdef inline void doubling(const Question* q, bint* up, bint* down) noexcept nogil:
@@ -207,52 +203,64 @@ cdef inline int level_value(const Question* q, int first, int best) noexcept nog
     return first if first else best
 
 
+cdef inline void fixed_bounds(const Question* q, int64_t* lower, int64_t* upper) noexcept nogil:
+    """Bounds with fixed sides.
+
+    A point counts one way or the other, wherever it ends: captured, or left in a hand of the other side.
+    Each seat still in may lose 20, and 20 (with the tie) goes to the first out.
+    """
+    cdef const State* state = &q.pos.state
+    cdef int high = captures(q, 1), low = captures(q, 0)
+    cdef int64_t base = fixed_bank(q, high, low)
+    cdef int64_t left = q.on_hand - high - low
+    cdef int64_t other = popcount4(state.holding & ~q.mask), own = popcount4(state.holding & q.mask)
+    cdef int64_t first = state.n_out == 0
+    if q.objective == WIN:
+        upper[0] = base + 2 * left + 40 * other + 41 * first
+        lower[0] = base - 2 * left - 40 * own - 41 * first
+        return
+    upper[0] = base + left + 20 * (other + first)
+    lower[0] = base - left - 20 * (own + first)
+    if q.objective == PAYOFF:
+        widen(q, lower, upper)
+
+
+cdef void widen(const Question* q, int64_t* lower, int64_t* upper) noexcept nogil:
+    """Doubles the bounds of a payoff where it may still be doubled."""
+    cdef bint up = False, down = False
+    doubling(q, &up, &down)
+    if up and upper[0] > 0:
+        upper[0] *= 2
+    if down and lower[0] < 0:
+        lower[0] *= 2
+
+
 cdef void bounds(const Question* q, int64_t* lower, int64_t* upper) noexcept nogil:
     """Static bounds of the value, from the points still in play and the seats still in."""
     cdef const State* state = &q.pos.state
-    cdef int64_t left = q.on_hand
-    cdef int64_t base, swing
-    cdef int seat, own, other
-    cdef bint up = False, down = False
+    cdef int64_t left, swing
     upper[0] = 1
     lower[0] = -1
     if q.objective == FIRST or (q.objective == WIN and (q.rules.seats == 3 or q.pos.soloist != NOBODY)):
+        return
+    if q.fixed:
+        fixed_bounds(q, lower, upper)
         return
     if q.pos.soloist != NOBODY:
         swing = (8 if q.pos.announced else 4) * (3 if q.seat == q.pos.soloist else 1) * scale(q) * growth(q)
         upper[0] = swing
         lower[0] = -swing
         return
-    for seat in range(MAX_SEATS):
-        left -= state.captured[seat]
+    left = q.on_hand - state.captured[0] - state.captured[1] - state.captured[2] - state.captured[3]
     if q.rules.called:
         called_bounds(q, left, lower, upper)
         return
-    base = banked(q)
-    if q.rules.seats == 3:
-        upper[0] = base + left + (20 if state.n_out == 0 else 0)
-        lower[0] = base
-        if q.pos.hands[q.seat].counts:
-            lower[0] -= 20 + points(q.pos.hands[q.seat].counts)
-    else:
-        # A point counts one way or the other, wherever it ends: captured, or left in a hand of the
-        # other side. Each seat still in may lose 20, and 20 (with the tie) goes to the first out.
-        own = popcount4(state.holding & q.mask)
-        other = popcount4(state.holding & ~q.mask)
-        if q.objective == WIN:
-            swing = 41 if state.n_out == 0 else 0
-            upper[0] = base + 2 * left + 40 * other + swing
-            lower[0] = base - 2 * left - 40 * own - swing
-            return
-        swing = 20 if state.n_out == 0 else 0
-        upper[0] = base + left + 20 * other + swing
-        lower[0] = base - left - 20 * own - swing
+    lower[0] = upper[0] = banked(q)
+    upper[0] += left + (20 if state.n_out == 0 else 0)
+    if q.pos.hands[q.seat].counts:
+        lower[0] -= 20 + points(q.pos.hands[q.seat].counts)
     if q.objective == PAYOFF:
-        doubling(q, &up, &down)
-        if up and upper[0] > 0:
-            upper[0] *= 2
-        if down and lower[0] < 0:
-            lower[0] *= 2
+        widen(q, lower, upper)
 
 
 # ---- what the value depends on -----------------------------------------------------------------
@@ -268,17 +276,15 @@ cdef Signature key_of(const Question* q) noexcept nogil:
     cdef bint up = False, down = False
     canonical(&q.rules, p, q.objective != FIRST and p.soloist == NOBODY, &c)
     # Which optional words follow.
-    for seat in range(q.rules.seats):
-        word |= <uint64_t>(c.suits[seat] != 0) << seat | <uint64_t>(c.twice[seat] != 0) << (4 + seat)
-    sig.a = word | <uint64_t>(c.called != 0) << 8
+    sig.a = <uint64_t>c.suited | <uint64_t>(c.called != 0) << 1
     sig.b = ~sig.a
     absorb(&sig, c.tags)
-    for seat in range(q.rules.seats):
+    for seat in range(MAX_SEATS):
         absorb(&sig, c.counts[seat])
-        if c.suits[seat]:
+    if c.suited:
+        for seat in range(MAX_SEATS):
             absorb(&sig, c.suits[seat])
-            if c.twice[seat]:
-                absorb(&sig, c.twice[seat])
+            absorb(&sig, c.twice[seat])
     if c.called:
         absorb(&sig, c.called)
     word = c.last

@@ -40,4 +40,4 @@ ctypedef struct Search:
 cdef int64_t search(Search* s, int64_t t, Py_ssize_t base) noexcept nogil
 
 # The order in which moves are tried: the smaller, the sooner.
-cdef int32_t priority(const Hand* hand, const Play* play) noexcept nogil
+cdef int32_t priority(const Question* q, const Hand* hand, const Play* play) noexcept nogil

@@ -13,15 +13,16 @@ from libc.stdint cimport INT32_MAX, INT32_MIN, int32_t, int64_t, uint64_t
 from fiftyk._bits cimport (
     ONES, at_least, at_least_1, at_least_2, at_least_3, exactly, size, total,
 )
-from fiftyk._combos cimport FIFTYK_RANKS
+from fiftyk._combos cimport FIFTYK_RANKS, cannot_answer
 from fiftyk._core cimport (
-    Hand, Monitor, Play, Pos, Signature, Undo, beats, count_plays, generate, kind_of, make, n_of, rank_of_play,
+    Hand, Monitor, Play, Pos, Signature, Undo, beats, count_plays, generate, kind_of, make, n_of, points, rank_of_play,
     readings, unmake,
 )
+from fiftyk._position cimport pass_on
 from fiftyk._question cimport (
     FIRST, Question, banked, bounds, key_of, scale, settled, sign_of, terminal,
 )
-from fiftyk._table cimport Known, table_find, table_grow, table_keep
+from fiftyk._table cimport Known, table_find, table_grow, table_keep, table_prefetch
 from fiftyk._types cimport FIFTYK, LOOSE_KICKERS, MAX_READINGS, RANK_2, STRICT_KICKERS, State
 
 cdef enum:
@@ -31,16 +32,28 @@ cdef enum:
     SHARED_CARDS = 10
 
 
-cdef int32_t priority(const Hand* hand, const Play* play) noexcept nogil:
-    """The smaller, the sooner: low cards in their longest form, groups left whole, bombs late, pass last."""
-    cdef uint64_t broken
+cdef int32_t priority(const Question* q, const Hand* hand, const Play* play) noexcept nogil:
+    """The smaller, the sooner: low cards in their longest form, points, groups left whole, bombs late, pass last.
+
+    The weights come from a search for fewer nodes over endings of all rule sets.
+    """
+    cdef uint64_t left, taken, broken
+    cdef int32_t value = rank_of_play(play), cards
     if play.suits == 0:
         return 1 << 20
-    broken = at_least_1(play.counts) & at_least_1(hand.counts - play.counts)
-    return (
-        (rank_of_play(play) if kind_of(play) < FIFTYK else 100 + RANK_2 * n_of(play) + rank_of_play(play))
-        - 3 * total(play.counts) + 3 * size(broken)
-    )
+    left = hand.counts - play.counts
+    taken = at_least_1(play.counts)
+    broken = taken & at_least_1(left)
+    cards = total(play.counts)
+    if kind_of(play) >= FIFTYK:
+        value += RANK_2 * n_of(play)
+    if q.pos.state.last.suits == 0:
+        if left == 0:
+            return -(1 << 20)
+        value = 6 * value - 60 * cards + 30 * size(broken) - 40 * size(taken ^ broken) - 3 * points(play.counts)
+        return value + 1000 if kind_of(play) >= FIFTYK else value
+    value = 5 * value - 50 * cards + 80 * size(broken) - 2 * points(play.counts)
+    return value + 100 if kind_of(play) >= FIFTYK else value
 
 
 cdef bint goes_out(const Question* q) noexcept nogil:
@@ -127,6 +140,20 @@ cdef bint first_is_sure(const Question* q) noexcept nogil:
             return False
 
 
+cdef bint ends_it(const Question* q) noexcept nogil:
+    """Whether the seat on turn, the last of its side with cards, can end the hand with nothing more captured by the
+    other side, as far as simple ways to it show.
+
+    It then gets all that is left to get: the value is the static bound that is best for its side. (Of margins;
+    payoffs depend on what is captured, too.)
+    """
+    cdef const State* state = &q.pos.state
+    cdef int side = q.mask if q.mask >> state.turn & 1 else ~q.mask
+    if not q.fixed or q.slope == 0 or state.holding & side != 1 << state.turn:
+        return False
+    return goes_out(q) or (state.last.suits == 0 and runs_out(q, state.turn))
+
+
 cdef inline bint halted(Search* s) noexcept nogil:
     """Whether the team stops: it has the answer, or the table is full and can grow once nobody is at it."""
     if s.room <= 0:
@@ -137,41 +164,52 @@ cdef inline bint halted(Search* s) noexcept nogil:
 cdef int64_t search(Search* s, int64_t t, Py_ssize_t base) noexcept nogil:
     cdef Pos* p = &s.q.pos
     cdef Play* moves = s.arena + base
+    cdef const Hand* hand
+    cdef Signature sig
     cdef State before
-    cdef Undo undo
     cdef int64_t lower = 0, upper = 0, best = 0
     cdef Py_ssize_t n
     cdef bint passed = False
+    if settled(&s.q):
+        return terminal(&s.q)
     while True:
-        if settled(&s.q):
-            best = terminal(&s.q)
-            break
-        bounds(&s.q, &lower, &upper)
-        if lower >= t or upper < t:
-            best = lower if lower >= t else upper
-            break
-        n = generate(&s.q.rules, &p.hands[<int>p.state.turn], &p.state.last, moves)
-        if n > 1 or p.state.last.suits == 0:
-            best = search_moves(s, t, base, n)
-            break
+        if not passed or p.state.last.suits == 0:
+            # A pass changes bounds when it ends the trick. It never ends the hand.
+            bounds(&s.q, &lower, &upper)
+            if lower >= t or upper < t:
+                best = lower if lower >= t else upper
+                break
+        hand = &p.hands[<int>p.state.turn]
+        if p.state.last.suits == 0 or not cannot_answer(&s.q.rules, hand.counts, &p.state.last):
+            if s.q.objective == FIRST and first_is_sure(&s.q):
+                best = 1 if s.q.mask >> p.state.turn & 1 else -1
+                break
+            if ends_it(&s.q):
+                best = upper if s.q.mask >> p.state.turn & 1 else lower
+                break
+            sig = key_of(&s.q)
+            table_prefetch(s.table, &sig)
+            n = generate(&s.q.rules, hand, &p.state.last, moves)
+            if n > 1 or p.state.last.suits == 0:
+                best = search_moves(s, t, base, n, &sig)
+                break
         # A forced pass is no node; it changes nothing but the state.
         if not passed:
             before = p.state
             passed = True
-        make(&s.q.rules, p, moves, &undo)
+        pass_on(&s.q.rules, p)
     if passed:
         p.state = before
     return best
 
 
-cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n) noexcept nogil:
-    """The rest of search(): a node with n moves, listed in the arena at base."""
+cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n, const Signature* sig) noexcept nogil:
+    """The rest of search(): a node with n moves, listed in the arena at base, and its key."""
     cdef Pos* p = &s.q.pos
     cdef Play* moves = s.arena + base
     cdef int32_t* order = s.order + base
     cdef const Hand* hand = &p.hands[<int>p.state.turn]
     cdef Undo undo
-    cdef Signature sig
     cdef Known known
     cdef Play play
     cdef int64_t value, best = 0, bank, times, slack
@@ -183,8 +221,6 @@ cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n) n
     cdef bint shared = s.team != NULL and total(
         p.hands[0].counts + p.hands[1].counts + p.hands[2].counts + p.hands[3].counts
     ) >= SHARED_CARDS
-    if s.q.objective == FIRST and first_is_sure(&s.q):
-        return 1 if high else -1
     s.nodes += 1
     s.countdown -= n
     if s.countdown <= 0:
@@ -197,10 +233,9 @@ cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n) n
         s.stop = s.halted = True
     if s.stop:
         return 0
-    sig = key_of(&s.q)
     bank = banked(&s.q)
     times = scale(&s.q)
-    if table_find(s.table, &sig, &known):
+    if table_find(s.table, sig, &known):
         slack = s.q.slope * (known.table - p.state.table)
         if slack < 0:
             slack = -slack
@@ -212,7 +247,7 @@ cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n) n
             return value
     nodes = s.nodes
     for i in range(n):
-        order[i] = priority(hand, &moves[i])
+        order[i] = priority(&s.q, hand, &moves[i])
     # Cut-offs come early: each next move is selected when it is needed.
     i = 0
     while i < n:
@@ -248,7 +283,7 @@ cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n) n
                 break
         i += 1
     s.room -= table_keep(
-        s.table, &sig, (best - bank) // times, best >= t, p.state.table, s.q.slope, s.nodes - nodes + 1
+        s.table, sig, (best - bank) // times, best >= t, p.state.table, s.q.slope, s.nodes - nodes + 1
     )
     if s.room <= 0 and s.team == NULL:
         s.room = table_grow(s.table)

@@ -11,7 +11,7 @@ from fiftyk._core cimport (
     Hand, Monitor, Move, Play, Pos, Position, Undo, called_in, count_plays, generate, holds, live_suits, make,
     unmake, without_dead,
 )
-from fiftyk._question cimport FIRST, ask, banked, bounds, settled, sign_only, terminal
+from fiftyk._question cimport ask, bounds, settled, sign_only, terminal
 from fiftyk._search cimport POLL_EVERY, Search, Team, priority, search
 from fiftyk._table cimport Table, table_free, table_grow, table_take
 from fiftyk._types cimport NOBODY
@@ -221,7 +221,7 @@ cdef class Solver:
         if n == 1:
             return 0
         # The arena is the search's: the list is made anew for each move.
-        for i in sorted(range(n), key=[priority(hand, &s.arena[i]) for i in range(n)].__getitem__):
+        for i in sorted(range(n), key=[priority(&s.q, hand, &s.arena[i]) for i in range(n)].__getitem__):
             generate(&s.q.rules, hand, &p.state.last, s.arena)
             make(&s.q.rules, p, &s.arena[i], &undo)
             try:
@@ -317,9 +317,9 @@ cdef class Solver:
     def close_in(self, guess=None) -> tuple[int, int]:
         """Return (lower, upper) of the value, equal unless a limit ran out; both are sound.
 
-        A null window moves from the guess to the value (MTD(f), Plaat et al. 1996).
+        Null windows around the guess, if there is one, and then in the middle of what is left.
         """
-        cdef int64_t lower = 0, upper = 0, t, value
+        cdef int64_t lower = 0, upper = 0, t, value, step = self.searches.q.step
         cdef bint by_sign = sign_only(&self.searches.q)
         if settled(&self.searches.q):
             lower = upper = terminal(&self.searches.q)
@@ -334,18 +334,18 @@ cdef class Solver:
             if self.searches.stop:
                 return -1, 1
             return (1, 1) if value >= 1 else (-1, -1)
-        t = upper if guess is None else min(max(guess, lower + self.searches.q.step), upper)
-        if guess is None and self.searches.q.objective != FIRST:
-            t = min(max(banked(&self.searches.q), lower + self.searches.q.step), upper)
+        near = [] if guess is None else [guess + step, guess]
         while lower < upper:
             self.monitor.window = (lower, upper)
+            # Halving takes fewest nodes: questions far from the value are cheap.
+            t = near.pop() if near else lower + step * (((upper - lower) // step + 1) // 2)
+            if not lower < t <= upper:
+                continue
             value = self._ask(t)
             if self.searches.stop:
                 break
             if value >= t:
                 lower = value
-                t = value + self.searches.q.step
             else:
                 upper = value
-                t = value
         return lower, upper

@@ -34,6 +34,9 @@ cdef void table_free(Table* t) noexcept nogil
 # entries may be filled before it should grow again.
 cdef int64_t table_grow(Table* t) noexcept nogil
 
+# Asks for the cache line of a position ahead of its use: it is rarely there.
+cdef void table_prefetch(const Table* t, const Signature* sig) noexcept nogil
+
 # Copies what is known of a position; returns whether anything is.
 cdef bint table_find(const Table* t, const Signature* sig, Known* known) noexcept nogil
 

@@ -25,7 +25,13 @@ cdef extern from *:
     }
     static void fk_free_table(void *p) { free(p); }
     #endif
+    #if defined(__GNUC__) || defined(__clang__)
+    #define fk_prefetch(p) __builtin_prefetch(p)
+    #else
+    #define fk_prefetch(p) ((void)(p))
+    #endif
     """
+    void prefetch "fk_prefetch"(const void* p) noexcept nogil
     # Memory on cache lines, on huge pages where the system has them; not zeroed.
     void* table_memory "fk_table"(size_t size) noexcept nogil
     void free_memory "fk_free_table"(void* table) noexcept nogil
@@ -102,6 +108,10 @@ cdef int64_t table_grow(Table* t) noexcept nogil:
         use_buckets(t, 2 * old if old else t.first_buckets)
     # It should double when three quarters are in use.
     return WAYS * (t.buckets - old) * (2 if old else 3) // 4 if t.buckets < t.most_buckets else INT64_MAX
+
+
+cdef void table_prefetch(const Table* t, const Signature* sig) noexcept nogil:
+    prefetch(bucket_of(t, sig.a))
 
 
 cdef Entry* entry_of(const Table* t, const Signature* sig, Known* known) noexcept nogil:
