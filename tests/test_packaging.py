@@ -120,13 +120,17 @@ def test_imports_run_one_way(file):
 # Documents
 
 
-def readme_blocks(language):
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+READMES = ["README.md", "README.zh-CN.md"]
+
+
+def readme_blocks(language, name="README.md"):
+    text = (ROOT / name).read_text(encoding="utf-8")
     return re.findall(rf"^```{language}\n(.*?)\n```$", text, re.MULTILINE | re.DOTALL)
 
 
-def test_readme_has_a_row_for_every_rule_set():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", READMES)
+def test_readme_has_a_row_for_every_rule_set(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| [34] \|", text, re.MULTILINE)
     assert rows == list(fk.rule_sets())
 
@@ -135,10 +139,12 @@ def test_readme_gives_two_commands_that_set_everything_up():
     solve, test = readme_blocks("sh")
     assert "fiftyk solve examples/" in solve
     assert "-m pytest" in test
+    assert readme_blocks("sh", "README.zh-CN.md") == [solve, test]
 
 
-def test_readme_shows_what_the_command_prints():
-    (block,) = readme_blocks("console")
+@pytest.mark.parametrize("name", READMES)
+def test_readme_shows_what_the_command_prints(name):
+    (block,) = readme_blocks("console", name)
     command, _, shown = block.removeprefix("$ ").partition("\n")
     run = subprocess.run(
         [sys.executable, "-m", *shlex.split(command)],
@@ -153,9 +159,9 @@ def test_readme_shows_what_the_command_prints():
     assert run.stdout.splitlines()[1 : len(shown)] == shown[1:]
 
 
-@pytest.mark.parametrize("name", ["hands.md"])
+@pytest.mark.parametrize("name", ["README.zh-CN.md", "docs/hands.md"])
 def test_sessions_in_documents(name):
-    assert doctest.testfile(str(ROOT / "docs" / name), module_relative=False).failed == 0
+    assert doctest.testfile(str(ROOT / name), module_relative=False, encoding="utf-8").failed == 0
 
 
 def examples():
