@@ -24,8 +24,18 @@ cdef extern from *:
     #endif
         return (int)i;
     }
+    static inline uint64_t fk_highest(uint64_t x) {
+        unsigned long i;
+    #if defined(_M_X64) || defined(_M_ARM64)
+        _BitScanReverse64(&i, x);
+    #else
+        if (_BitScanReverse(&i, (uint32_t)(x >> 32))) i += 32; else _BitScanReverse(&i, (uint32_t)x);
+    #endif
+        return (uint64_t)1 << i;
+    }
     #else
     static inline int fk_ctz(uint64_t x) { return __builtin_ctzll(x); }
+    static inline uint64_t fk_highest(uint64_t x) { return UINT64_C(1) << 63 >> __builtin_clzll(x); }
     #endif
     #if defined(__SIZEOF_INT128__)
     static inline uint64_t fk_fold(uint64_t a, uint64_t b) {
@@ -44,6 +54,8 @@ cdef extern from *:
     """
     # Index of the lowest set bit; x must not be 0.
     int ctz "fk_ctz"(uint64_t x) noexcept nogil
+    # The highest set bit alone; x must not be 0.
+    uint64_t highest "fk_highest"(uint64_t x) noexcept nogil
     # The two halves of the 128-bit product, xor-ed: the mixing step of the signature.
     uint64_t fold "fk_fold"(uint64_t a, uint64_t b) noexcept nogil
     const uint64_t ONES "FK_ONES"

@@ -3,7 +3,8 @@
 from libc.stdint cimport uint64_t
 
 from fiftyk._bits cimport (
-    above, at_least_1, at_least_2, at_least_3, at_least_4, bit_of, nibble, ones, places, rank_of, ranks_of_places,
+    above, at_least, at_least_1, at_least_2, at_least_3, at_least_4, bit_of, nibble, ones, places, rank_of,
+    ranks_of_places,
 )
 from fiftyk._types cimport (
     BOMB, FIFTYK, Hand, LOW_ACE_STRAIGHTS, PAIR, PAIR_CHAIN, Play, Rules, SINGLE, STRAIGHT, STRAIGHT_FLUSH, kind_of,
@@ -80,6 +81,39 @@ cdef inline uint64_t straight_ranks(const Rules* rules, uint64_t top, int n) noe
     """The ranks of the straight of n cards whose top on the line is this bit."""
     cdef uint64_t run = ones(n) << 4 * (rank_of(top) - n + 1)
     return ranks_of_places(run) if rules.straights == LOW_ACE_STRAIGHTS else run
+
+
+# ---- chains that jokers fill up --------------------------------------------------------------------
+
+# The chains of n groups, each with a natural card at least, that a hand can make with its jokers.
+ctypedef struct Filled:
+    uint64_t most       # a count word: the naturals that a group of each rank can have
+    uint64_t one        # spaced mask of the ranks whose groups can do with one natural less,
+    uint64_t two        # and with two less
+    uint64_t lacks      # by rank, the jokers that its group needs
+    uint64_t tops       # spaced mask of the top ranks of all such chains
+    uint64_t missing    # by top rank, the jokers that the chain needs
+
+
+cdef inline Filled groups(uint64_t naturals, int k) noexcept nogil:
+    """Of a hand with these naturals, the single groups of k cards, 2 or 3: what to lengthen to chains."""
+    cdef Filled f
+    f.tops = at_least_1(naturals) & CHAIN
+    f.one = at_least_2(naturals) & CHAIN
+    f.two = at_least_3(naturals) & CHAIN if k == 3 else 0
+    f.most = f.tops + f.one + f.two
+    f.lacks = k * f.tops - f.most
+    f.missing = f.lacks
+    return f
+
+
+cdef inline void lengthen(Filled* f, int wild) noexcept nogil:
+    """From all chains that so many jokers fill up to those of one group more."""
+    # A chain that lacks too many is part of none that does not, so that nibbles hold six at most.
+    f.tops = f.tops << 4 & at_least_1(f.most)
+    f.missing = (f.missing << 4) + f.lacks & 15 * f.tops
+    f.tops &= ~at_least(f.missing, wild + 1)
+    f.missing &= 15 * f.tops
 
 
 # ---- small facts that more than one module asks for ------------------------------------------------

@@ -13,7 +13,8 @@ from fiftyk._bits cimport (
     popcount4, rank_of, size, total,
 )
 from fiftyk._combos cimport (
-    CHAIN, FIFTYK_RANKS, NATURAL, fives, line, natural_answers, pure_suits, straight_ranks, straight_tops,
+    CHAIN, FIFTYK_RANKS, NATURAL, Filled, fives, groups, lengthen, line, natural_answers, pure_suits, straight_ranks,
+    straight_tops,
 )
 from fiftyk._types cimport (
     AIRPLANE, AIRPLANE_ONE, AIRPLANE_TWO, BOMB, FIFTYK, KINDS, LOOSE_KICKERS,
@@ -285,6 +286,50 @@ cdef uint64_t chains(Counter* h, int k, int each, int n_from, int n_to, uint64_t
     return found
 
 
+cdef uint64_t fillings(int one, int two, int jokers) noexcept nogil:
+    """In how many ways up to so many jokers, 4 at most, can take places of naturals in a chain.
+
+    one: how many groups can do with one natural less; two of them with two less. The partial sum of the
+    coefficients of (1 + x)^(one - two) (1 + x + x^2)^two.
+    """
+    cdef uint64_t found = 1
+    if jokers >= 1:
+        found += one
+    if jokers >= 2:
+        found += CHOOSE[one][2] + two
+    if jokers >= 3:
+        found += CHOOSE[one][3]
+        if two:
+            found += two * (one - 1)
+    if jokers >= 4:
+        found += CHOOSE[one][4] + CHOOSE[two][2]
+        if two:
+            found += two * CHOOSE[one - 1][2]
+    return found
+
+
+cdef uint64_t plain_wild_chains(const Counter* h, int k, int n_from, int n_to, uint64_t tops) noexcept nogil:
+    """Chains with jokers where no rank has faces: in closed form for each chain of groups."""
+    cdef Filled f = groups(h.naturals, k)
+    cdef uint64_t found = 0, mask, bit, chain
+    cdef int n = 1, rank
+    while n < n_to:
+        lengthen(&f, h.wild)
+        n += 1
+        if f.tops == 0:
+            break
+        if n < n_from:
+            continue
+        mask = f.tops & tops
+        while mask:
+            bit = lowest(mask)
+            mask ^= bit
+            rank = rank_of(bit)
+            chain = ones(n) << 4 * (rank - n + 1)
+            found += fillings(size(chain & f.one), size(chain & f.two), h.wild - nibble(f.missing, rank))
+    return found
+
+
 cdef uint64_t wild_chains(Counter* h, int k, int n_from, int n_to, uint64_t tops) noexcept nogil:
     """Chains with jokers: a dynamic programme over (groups so far, jokers used), rank by rank."""
     # ending[n][j]: ways to make a chain of n groups that ends at the current rank with j jokers.
@@ -294,6 +339,8 @@ cdef uint64_t wild_chains(Counter* h, int k, int n_from, int n_to, uint64_t tops
     cdef int give[3]
     if h.wild == 0:
         return chains(h, k, 0, n_from, n_to, tops)
+    if h.faced & CHAIN == 0:
+        return plain_wild_chains(h, k, n_from, n_to, tops)
     for rank in range(1, 13):
         naturals = nibble(h.naturals, rank)
         if naturals == 0:

@@ -6,15 +6,15 @@ count words and spaced masks (_bits.pxd); suits come in last, by `expand`, and o
 the hand has faces that matter.
 """
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
-from libc.string cimport memset
+from libc.stdint cimport uint8_t, uint64_t
 
 from fiftyk._bits cimport (
-    ONES, above, at_least, at_least_1, at_least_2, at_least_3, bit_of, lowest, nibble, ones,
-    popcount4, rank_of, total,
+    ONES, above, at_least, at_least_1, at_least_2, at_least_3, bit_of, highest, lowest,
+    nibble, ones, popcount4, rank_of, size, total,
 )
 from fiftyk._combos cimport (
-    CHAIN, FIFTYK_RANKS, NATURAL, fives, line, natural_answers, pure_suits, straight_ranks, straight_tops,
+    CHAIN, FIFTYK_RANKS, NATURAL, Filled, fives, groups, lengthen, line, natural_answers, pure_suits, straight_ranks,
+    straight_tops,
 )
 from fiftyk._types cimport (
     AIRPLANE, AIRPLANE_ONE, AIRPLANE_TWO, BOMB, FIFTYK, LOOSE_KICKERS, LOW_ACE_STRAIGHTS,
@@ -24,11 +24,15 @@ from fiftyk._types cimport (
 
 
 cdef enum:
-    # Ways to take cards of one rank, over all numbers of cards: with v faces held twice, u held once and
-    # d cards without suit there are at most 3^v 2^u (d + 1), which is 108 at most as 2v + u + d <= 8 and
-    # u + v <= 4 (v = 3, u = d = 1).
+    # Ways to take cards of one rank: with v faces held twice, u held once and d cards without suit there are
+    # 3^v 2^u choices of faces, each for d + 1 numbers of cards. As 2v + u + d <= 8 and u + v <= 4, that is 81
+    # choices of faces at most (v = 4), and 108 over all numbers of cards (v = 3, u = d = 1).
+    MOST_FACES = 81
     MOST_CHOICES = 108
     SUITED_RANKS = 13
+    # Writing a few plays whether they are there or not, and then going on from behind those that are, is faster
+    # than a branch that nobody can predict.
+    SPARE = 4
 
 
 # Faces taken of one rank, as bits of the words of a Play.
@@ -44,80 +48,55 @@ ctypedef struct Gen:
     uint64_t faced      # spaced mask of the ranks of which the hand has faces
     uint64_t naturals   # the counts without wild jokers
     int wild            # wild jokers held
-    # The choices of faces for k cards of a faced rank, made when first asked for.
-    uint16_t known[16]          # by rank: bit k is set when those for k cards are there
-    uint16_t start[16][9]       # by rank and k: where in the pool,
-    uint8_t n_choices[16][9]    # and how many
-    int used
-    Choice pool[<int>SUITED_RANKS * <int>MOST_CHOICES]
+    bint roomy          # SPARE plays at least follow: so many places beyond may be written to meanwhile
+    # The choices of faces at the faced ranks, of a rank made when first asked for: those for k cards of rank r
+    # are in the pool from start[r][k] to start[r][k + 1].
+    uint64_t unknown            # spaced mask of the faced ranks not yet asked for
+    const Choice* start[16][16]
+    Choice* free
+    Choice pool[<int>SUITED_RANKS * <int>MOST_CHOICES + 1]
 
 
 # ---- suits -----------------------------------------------------------------------------------
 
-cdef void choose(Gen* g, int rank, int k) noexcept nogil:
-    """Makes the choices of faces for k cards of a rank, ascending by (suits, twice) as numbers."""
+cdef void choose(Gen* g, int rank) noexcept nogil:
+    """Makes the choices of faces at a rank, for each number of cards ascending by (suits, twice) as numbers."""
+    cdef Choice found[MOST_FACES]
+    cdef uint8_t cards[MOST_FACES]
     cdef int suits = nibble(g.hand.suits, rank)
     cdef int twice = nibble(g.hand.twice, rank)
-    cdef int dead = nibble(g.hand.counts, rank) - popcount4(suits) - popcount4(twice)
-    cdef int a = 0, b, doubles, missing, used = g.used
+    cdef int held = nibble(g.hand.counts, rank)
+    cdef int dead = held - popcount4(suits) - popcount4(twice)
+    cdef int a = 0, b = 0, n = 0, i, k
+    cdef Choice* end = g.free
     while True:
-        doubles = a & twice
-        b = 0
-        while True:
-            missing = k - popcount4(a) - popcount4(b)
-            if 0 <= missing <= dead:
-                g.pool[used].suits = <uint64_t>a << (4 * rank)
-                g.pool[used].twice = <uint64_t>b << (4 * rank)
-                used += 1
-            # The next subset of doubles, ascending.
-            b = (b - doubles) & doubles
-            if b == 0:
+        found[n].suits = <uint64_t>a << (4 * rank)
+        found[n].twice = <uint64_t>b << (4 * rank)
+        cards[n] = popcount4(a) + popcount4(b)
+        n += 1
+        # The next subset of the faces held twice among a, then the next subset of the suits, ascending.
+        b = (b - (a & twice)) & (a & twice)
+        if b == 0:
+            a = (a - suits) & suits
+            if a == 0:
                 break
-        a = (a - suits) & suits
-        if a == 0:
-            break
-    g.known[rank] |= 1 << k
-    g.start[rank][k] = g.used
-    g.n_choices[rank][k] = used - g.used
-    g.used = used
+    for k in range(1, held + 1):
+        g.start[rank][k] = end
+        for i in range(n):
+            # Written over by the next one, if it does not fit.
+            end[0] = found[i]
+            end += <uint64_t>(k - cards[i]) <= <uint64_t>dead
+    g.start[rank][held + 1] = end
+    g.free = end
+    g.unknown ^= bit_of(rank)
 
 
-cdef inline int choices(Gen* g, int rank, int k, Choice** first) noexcept nogil:
-    """How many choices of faces there are for k cards of a faced rank; first: where they begin."""
-    if not g.known[rank] >> k & 1:
-        choose(g, rank, k)
-    first[0] = &g.pool[g.start[rank][k]]
-    return g.n_choices[rank][k]
-
-
-cdef Play* expand(Gen* g, Play* out, uint64_t counts, uint64_t m) noexcept nogil:
-    """Writes a play once for every choice of faces that its counts allow.
-
-    The block of plays so far is repeated for every choice at the next rank; ranks go from low to high,
-    so that in the end the highest rank varies slowest, as the order of the list wants it.
-    """
-    cdef uint64_t todo = at_least_1(counts) & g.faced
-    cdef int rank = rank_of(todo)
-    cdef Choice* choice = NULL
-    cdef Py_ssize_t block, i, j, n
-    n = choices(g, rank, nibble(counts, rank), &choice)
-    for i in range(n):
-        out[i].counts = counts
-        out[i].suits = m | choice[i].suits
-        out[i].twice = choice[i].twice
-    block = n
-    todo &= todo - 1
-    while todo:
-        rank = rank_of(todo)
-        todo &= todo - 1
-        n = choices(g, rank, nibble(counts, rank), &choice)
-        for j in range(n - 1, -1, -1):
-            for i in range(block):
-                out[j * block + i].counts = counts
-                out[j * block + i].suits = out[i].suits | choice[j].suits
-                out[j * block + i].twice = out[i].twice | choice[j].twice
-        block *= n
-    return out + block
+cdef inline const Choice* choices(Gen* g, int rank, int k, const Choice** end) noexcept nogil:
+    """Where the choices of faces for k cards of a faced rank begin and end; the hand has as many."""
+    if g.unknown >> (4 * rank) & 1:
+        choose(g, rank)
+    end[0] = g.start[rank][k + 1]
+    return g.start[rank][k]
 
 
 cdef inline Play* put(Play* out, uint64_t counts, uint64_t suits, uint64_t twice) noexcept nogil:
@@ -127,10 +106,66 @@ cdef inline Play* put(Play* out, uint64_t counts, uint64_t suits, uint64_t twice
     return out + 1
 
 
+cdef inline Play* spread(
+    Gen* g, Play* out, uint64_t counts, uint64_t m, const Choice* choice, const Choice* end
+) noexcept nogil:
+    """Writes a play once for each of some choices of faces at one rank."""
+    if g.roomy:
+        # Nearly always there is one, or two.
+        put(out, counts, m | choice[0].suits, choice[0].twice)
+        put(out + 1, counts, m | choice[1].suits, choice[1].twice)
+        if end - choice <= 2:
+            return out + (end - choice)
+        choice += 2
+        out += 2
+    while choice != end:
+        out = put(out, counts, m | choice.suits, choice.twice)
+        choice += 1
+    return out
+
+
+cdef Play* expand_at(Gen* g, Play* out, uint64_t counts, uint64_t m, uint64_t todo) noexcept nogil:
+    """Writes a play once for every choice of faces at the ranks of a spaced mask.
+
+    The block of plays so far is repeated for every choice at the next rank; ranks go from low to high,
+    so that in the end the highest rank varies slowest, as the order of the list wants it.
+    """
+    cdef int rank = rank_of(todo)
+    cdef const Choice* end = NULL
+    cdef const Choice* choice = choices(g, rank, nibble(counts, rank), &end)
+    cdef const Choice* first
+    cdef Play* start = out
+    cdef Play* play
+    cdef Play* block
+    out = spread(g, out, counts, m, choice, end)
+    todo &= todo - 1
+    while todo:
+        rank = rank_of(todo)
+        todo &= todo - 1
+        first = choices(g, rank, nibble(counts, rank), &end)
+        block = out
+        choice = first + 1
+        while choice != end:
+            play = start
+            while play != block:
+                out = put(out, counts, play.suits | choice.suits, play.twice | choice.twice)
+                play += 1
+            choice += 1
+        if first.suits:
+            # The first choice goes into the block itself, once it need not be copied any more.
+            play = start
+            while play != block:
+                play.suits |= first.suits
+                play.twice |= first.twice
+                play += 1
+    return out
+
+
 cdef inline Play* emit(Gen* g, Play* out, uint64_t counts, uint64_t m) noexcept nogil:
+    """Writes a play once for every choice of faces that its counts allow."""
     # The faced ranks' bits alone would miss counts of 2; every count of a faced rank has some bit.
     if counts & (15 * g.faced):
-        return expand(g, out, counts, m)
+        return expand_at(g, out, counts, m, at_least_1(counts) & g.faced)
     return put(out, counts, m, 0)
 
 
@@ -153,42 +188,68 @@ cdef Play* drop_one_suited(Play* first, Play* out) noexcept nogil:
 
 cdef Play* sets(Gen* g, Play* out, int kind, int k, uint64_t tops) noexcept nogil:
     """Plays of k cards of one rank, jokers filling up; jokers alone have rank 0."""
-    cdef uint64_t mask, bit, m = meta(kind, k if kind == BOMB else 1, 0)
-    cdef int rank, naturals, most, fewest
-    if g.wild == 0:
-        mask = at_least(g.naturals, k) & tops
+    # Copies, as for all the compiler knows the plays might be written over the hand.
+    cdef uint64_t naturals = g.naturals, faced = g.faced
+    cdef uint64_t mask, bit, counts, step, m = meta(kind, k if kind == BOMB else 1, 0)
+    cdef int rank, i, most, fewest, wild = g.wild
+    cdef bint roomy = g.roomy
+    if wild == 0:
+        mask = at_least(naturals, k) & tops
         while mask:
             bit = lowest(mask)
             mask ^= bit
-            out = emit(g, out, k * bit, m | rank_of(bit))
+            rank = rank_of(bit)
+            if bit & faced:
+                out = expand_at(g, out, k * bit, m | rank, bit)
+            else:
+                out = put(out, k * bit, m | rank, 0)
         return out
-    if tops & 1 and g.wild >= k:
-        out = emit(g, out, k, m)
-    fewest = k - g.wild if k > g.wild else 1
-    mask = at_least(g.naturals, fewest) & tops
+    if tops & 1 and wild >= k:
+        out = put(out, k, m, 0)
+    fewest = k - wild if k > wild else 1
+    mask = at_least(naturals, fewest) & tops
     while mask:
         bit = lowest(mask)
         mask ^= bit
         rank = rank_of(bit)
-        most = nibble(g.naturals, rank)
-        naturals = fewest
-        while naturals <= most and naturals <= k:
-            out = emit(g, out, naturals * bit + (k - naturals), m | rank)
-            naturals += 1
+        most = nibble(naturals, rank)
+        if most > k:
+            most = k
+        # One natural card more, one joker less.
+        step = bit - 1
+        counts = k + fewest * step
+        if bit & faced:
+            for _ in range(fewest, most + 1):
+                out = expand_at(g, out, counts, m | rank, bit)
+                counts += step
+        elif roomy:
+            for i in range(wild + 1):
+                put(out + i, counts, m | rank, 0)
+                counts += step
+            out += most - fewest + 1
+        else:
+            for _ in range(fewest, most + 1):
+                out = put(out, counts, m | rank, 0)
+                counts += step
     return out
 
 
 cdef Play* singles(Gen* g, Play* out, uint64_t tops) noexcept nogil:
-    cdef uint64_t bit, mask = at_least_1(g.hand.counts) & tops
+    cdef uint64_t bit, faced = g.faced, mask = at_least_1(g.hand.counts) & tops
+    cdef int rank
     while mask:
         bit = lowest(mask)
         mask ^= bit
-        out = emit(g, out, bit, meta(SINGLE, 1, 0) | rank_of(bit))
+        rank = rank_of(bit)
+        if bit & faced:
+            out = expand_at(g, out, bit, meta(SINGLE, 1, rank), bit)
+        else:
+            out = put(out, bit, meta(SINGLE, 1, rank), 0)
     return out
 
 
 cdef Play* bombs(Gen* g, Play* out, int size_from, uint64_t tops_at_first) noexcept nogil:
-    """Bombs of size_from cards with a rank in tops_at_first, and all larger ones."""
+    """Bombs of a size that are of the ranks given, and all larger ones."""
     # No rank has more naturals than the packs: at_least() is asked for 8 at most.
     cdef int k, most = 4 * g.rules.packs + g.wild
     cdef uint64_t tops = tops_at_first
@@ -206,7 +267,9 @@ cdef Play* fiftyks(Gen* g, Play* out) noexcept nogil:
     cdef Play* first = out
     if at_least_1(g.hand.counts) & FIFTYK_RANKS != FIFTYK_RANKS:
         return out
-    out = emit(g, out, FIFTYK_RANKS, meta(FIFTYK, 1, 0))
+    if g.faced & FIFTYK_RANKS == 0:
+        return put(out, FIFTYK_RANKS, meta(FIFTYK, 1, 0), 0)
+    out = expand_at(g, out, FIFTYK_RANKS, meta(FIFTYK, 1, 0), FIFTYK_RANKS & g.faced)
     return drop_one_suited(first, out)
 
 
@@ -229,16 +292,17 @@ cdef Play* strict_kickers(
 ) noexcept nogil:
     """The play so far, completed by `each` cards of `need` different ranks of the pool."""
     cdef uint64_t bit, mask = pool
-    cdef Choice* choice = NULL
-    cdef int i, n
+    cdef const Choice* choice
+    cdef const Choice* end = NULL
     if need == 1:
         while mask:
             bit = lowest(mask)
             mask ^= bit
             if bit & g.faced:
-                n = choices(g, rank_of(bit), each, &choice)
-                for i in range(n):
-                    out = put(out, counts + each * bit, suits | choice[i].suits, twice | choice[i].twice)
+                choice = choices(g, rank_of(bit), each, &end)
+                while choice != end:
+                    out = put(out, counts + each * bit, suits | choice.suits, twice | choice.twice)
+                    choice += 1
             else:
                 out = put(out, counts + each * bit, suits, twice)
         return out
@@ -246,12 +310,13 @@ cdef Play* strict_kickers(
         bit = lowest(mask)
         mask ^= bit
         if bit & g.faced:
-            n = choices(g, rank_of(bit), each, &choice)
-            for i in range(n):
+            choice = choices(g, rank_of(bit), each, &end)
+            while choice != end:
                 out = strict_kickers(
-                    g, out, counts + each * bit, suits | choice[i].suits, twice | choice[i].twice,
+                    g, out, counts + each * bit, suits | choice.suits, twice | choice.twice,
                     pool & (bit - 1), need - 1, each,
                 )
+                choice += 1
         else:
             out = strict_kickers(g, out, counts + each * bit, suits, twice, pool & (bit - 1), need - 1, each)
     return out
@@ -266,8 +331,9 @@ cdef Play* loose_kickers(
     as the airplane one higher, with its lowest triple as kickers (RULES.md 3, the highest rank counts).
     """
     cdef uint64_t bit, lower, mask = at_least_1(pool)
-    cdef Choice* choice = NULL
-    cdef int k, most, i, n
+    cdef const Choice* choice
+    cdef const Choice* end = NULL
+    cdef int k, most
     if need == 1 and mask & g.faced == 0:
         while mask:
             bit = lowest(mask)
@@ -290,15 +356,16 @@ cdef Play* loose_kickers(
                 k += 1
                 continue
             if bit & g.faced:
-                n = choices(g, rank_of(bit), k, &choice)
-                for i in range(n):
+                choice = choices(g, rank_of(bit), k, &end)
+                while choice != end:
                     if k == need:
-                        out = put(out, counts + k * bit, suits | choice[i].suits, twice | choice[i].twice)
+                        out = put(out, counts + k * bit, suits | choice.suits, twice | choice.twice)
                     else:
                         out = loose_kickers(
-                            g, out, counts + k * bit, suits | choice[i].suits, twice | choice[i].twice,
+                            g, out, counts + k * bit, suits | choice.suits, twice | choice.twice,
                             lower, need - k, not_three,
                         )
+                    choice += 1
             elif k == need:
                 out = put(out, counts + k * bit, suits, twice)
             else:
@@ -325,18 +392,19 @@ cdef Play* faced_triples(
     uint64_t chain, int n, int each, uint64_t next_up,
 ) noexcept nogil:
     """The same with every choice of faces for the ranks in todo, of which `rank` is not below the highest."""
-    cdef Choice* choice = NULL
-    cdef int i, found
+    cdef const Choice* choice
+    cdef const Choice* end = NULL
     if todo == 0:
         return kickers(g, out, suits, twice, chain, n, each, next_up)
     while not todo & bit_of(rank):
         rank -= 1
-    found = choices(g, rank, 3, &choice)
-    for i in range(found):
+    choice = choices(g, rank, 3, &end)
+    while choice != end:
         out = faced_triples(
-            g, out, suits | choice[i].suits, twice | choice[i].twice, todo ^ bit_of(rank), rank - 1,
+            g, out, suits | choice.suits, twice | choice.twice, todo ^ bit_of(rank), rank - 1,
             chain, n, each, next_up,
         )
+        choice += 1
     return out
 
 
@@ -384,62 +452,108 @@ cdef Play* chains(
     return out
 
 
-cdef Play* wild_chain(Gen* g, Play* out, uint64_t counts, uint64_t m, int rank, int left, int slack) noexcept nogil:
-    """A chain and what it becomes when jokers take the places of up to `slack` more naturals.
+cdef inline Play* emit_chain(
+    Gen* g, Play* out, uint64_t counts, uint64_t m, uint64_t faced, const Choice** lists
+) noexcept nogil:
+    """Writes a chain once for every choice of faces at its faced ranks.
 
-    counts: the chain with as many naturals as it can have; only its `left` ranks from `rank` downwards
-    give any up, each keeping one. Every call writes a play: nothing is tried in vain.
+    Where there is a single faced rank, the choices are from lists[0] to lists[1]; else lists is not looked at.
     """
-    cdef int give
-    if slack == 0 or left == 0:
-        return emit(g, out, counts, m)
-    give = nibble(counts, rank) - 1
-    if give > slack:
-        give = slack
-    while give >= 0:
-        out = wild_chain(g, out, counts - give * bit_of(rank) + give, m, rank - 1, left - 1, slack - give)
-        give -= 1
+    if faced == 0:
+        return put(out, counts, m, 0)
+    if faced & (faced - 1):
+        return expand_at(g, out, counts, m, faced)
+    return spread(g, out, counts, m, lists[0], lists[1])
+
+
+cdef inline const Choice** fewer(const Choice** lists, int k, uint64_t bit, uint64_t faced) noexcept nogil:
+    """The lists of faces when the rank of a bit gives k cards."""
+    return lists - (k if bit & faced else 0)
+
+
+cdef inline Play* give_one(
+    Gen* g, Play* out, uint64_t counts, uint64_t m, uint64_t one, uint64_t faced, const Choice** lists
+) noexcept nogil:
+    """A chain and what it becomes when one of some ranks gives a card for a joker."""
+    # Bit 0, the lowest, gives a joker for a joker: the chain as it is, which comes last.
+    cdef uint64_t bit, left = one | 1
+    while left:
+        bit = highest(left)
+        left ^= bit
+        out = emit_chain(g, out, counts - bit + 1, m, faced, fewer(lists, 1, bit, faced))
     return out
+
+
+cdef Play* give(
+    Gen* g, Play* out, uint64_t counts, uint64_t m, uint64_t one, uint64_t two, int slack, uint64_t faced,
+    const Choice** lists,
+) noexcept nogil:
+    """The same when up to `slack` cards, one or more, give way, of the ranks in `two` two each.
+
+    In order: the highest rank gives first, and most first. Every step writes a play: nothing is tried in vain.
+    """
+    cdef uint64_t bit
+    if slack == 1:
+        return give_one(g, out, counts, m, one, faced, lists)
+    while one:
+        bit = highest(one)
+        one ^= bit
+        if bit & two:
+            if slack == 2:
+                out = emit_chain(g, out, counts - 2 * bit + 2, m, faced, fewer(lists, 2, bit, faced))
+            else:
+                out = give(
+                    g, out, counts - 2 * bit + 2, m, one, two, slack - 2, faced, fewer(lists, 2, bit, faced)
+                )
+        if slack == 2:
+            out = give_one(g, out, counts - bit + 1, m, one, faced, fewer(lists, 1, bit, faced))
+        else:
+            out = give(g, out, counts - bit + 1, m, one, two, slack - 1, faced, fewer(lists, 1, bit, faced))
+    return emit_chain(g, out, counts, m, faced, lists)
 
 
 cdef Play* wild_chains(Gen* g, Play* out, int kind, int k, int n_from, int n_to, uint64_t tops) noexcept nogil:
     """Chains of n groups of k cards, each with a natural card at least, jokers filling up."""
-    cdef uint64_t x, y, mask, bit, most, chain
-    cdef int n = 1, missing
-    cdef bint found
-    if g.wild == 0:
+    cdef uint64_t all_faced = g.faced, mask, bit, chain, one, faced, counts, m
+    cdef const Choice** lists
+    cdef const Choice* end = NULL
+    cdef int n = 1, rank, slack, wild = g.wild
+    cdef Filled f
+    if wild == 0:
         return chains(g, out, kind, k, 0, n_from, n_to, tops)
-    # most: the naturals that a group of each rank can have.
-    x = at_least_1(g.naturals) & CHAIN
-    most = x + (at_least_2(g.naturals) & CHAIN)
-    if k == 3:
-        most += at_least_3(g.naturals) & CHAIN
-    y = x
+    f = groups(g.naturals, k)
     while n < n_to:
-        y = x & y << 4
+        lengthen(&f, wild)
         n += 1
-        if y == 0:
+        if f.tops == 0:
             break
         if n < n_from:
             continue
-        found = False
-        mask = y
+        mask = f.tops & tops
         while mask:
             bit = lowest(mask)
             mask ^= bit
-            # The nibbles of the n ranks up to this one.
-            chain = most & (15 * ones(n) << 4 * (rank_of(bit) - n + 1))
-            missing = k * n - total(chain)
-            if missing > g.wild:
+            rank = rank_of(bit)
+            chain = ones(n) << 4 * (rank - n + 1)
+            faced = chain & all_faced
+            # The jokers that are left may take the places of naturals.
+            slack = wild - nibble(f.missing, rank)
+            one = chain & f.one & (0 - <uint64_t>(slack != 0))
+            counts = (f.most & 15 * chain) + nibble(f.missing, rank)
+            m = meta(kind, n, rank)
+            if faced == 0:
+                if slack <= 1:
+                    out = give_one(g, out, counts, m, one, 0, NULL)
+                else:
+                    out = give(g, out, counts, m, one, chain & f.two, slack, 0, NULL)
                 continue
-            found = True
-            if bit & tops:
-                out = wild_chain(
-                    g, out, chain + missing, meta(kind, n, rank_of(bit)), rank_of(bit), n, g.wild - missing
-                )
-        if not found:
-            # A longer chain lacks no fewer.
-            break
+            # Of several faced ranks the lists are not looked at.
+            choices(g, rank_of(faced), 1, &end)
+            lists = &g.start[rank_of(faced)][nibble(counts, rank_of(faced))]
+            if slack <= 1:
+                out = give_one(g, out, counts, m, one, faced, lists)
+            else:
+                out = give(g, out, counts, m, one, chain & f.two, slack, faced, lists)
     return out
 
 
@@ -460,9 +574,12 @@ cdef Play* straights(Gen* g, Play* out, int n_from, int n_to, uint64_t tops) noe
                 mask ^= bit
                 rank = rank_of(bit) - shift
                 ranks = straight_ranks(g.rules, bit, n)
+                if ranks & g.faced == 0:
+                    out = put(out, ranks, meta(STRAIGHT, n, rank), 0)
+                    continue
                 first = out
-                out = emit(g, out, ranks, meta(STRAIGHT, n, rank))
-                if g.rules.flushes and ranks & g.faced:
+                out = expand_at(g, out, ranks, meta(STRAIGHT, n, rank), ranks & g.faced)
+                if g.rules.flushes:
                     out = drop_one_suited(first, out)
         n += 1
         y = y << 4 & x
@@ -502,6 +619,8 @@ cdef Play* straight_flushes(Gen* g, Play* out, int n_from, int n_to, uint64_t to
 # ---- lead and answer ---------------------------------------------------------------------------
 
 cdef Play* lead(Gen* g, Play* out) noexcept nogil:
+    # A bomb for each rank of which jokers make four: they come last.
+    g.roomy = size(at_least(g.naturals, 4 - g.wild if g.wild < 4 else 1)) >= SPARE
     out = singles(g, out, ONES)
     out = sets(g, out, PAIR, 2, ONES)
     out = sets(g, out, TRIPLE, 3, ONES)
@@ -519,6 +638,7 @@ cdef Play* lead(Gen* g, Play* out) noexcept nogil:
         out = chains(g, out, AIRPLANE_TWO, 3, 2, 2, 12, ONES)
     out = fiftyks(g, out)
     out = pure_fiftyks(g, out, 0)
+    g.roomy = False
     return bombs(g, out, 4, ONES)
 
 
@@ -569,13 +689,13 @@ cdef Py_ssize_t generate(const Rules* rules, const Hand* hand, const Play* last,
     g.rules = rules
     g.hand = hand[0]
     g.faced = at_least_1(hand.suits)
-    g.used = 0
-    if g.faced:
-        memset(g.known, 0, sizeof(g.known))
+    g.unknown = g.faced
+    g.free = g.pool
     g.naturals = hand.counts & ~<uint64_t>15 if rules.wild else hand.counts
     g.wild = <int>(hand.counts & 15) if rules.wild else 0
     if last.suits == 0:
         return lead(&g, out) - out
+    g.roomy = False
     out.counts = 0
     out.suits = 0
     out.twice = 0

@@ -67,6 +67,22 @@ def test_moves_of_hands(g: Game, faces: bool):
 
 
 @each_rule_set
+@pytest.mark.parametrize("faces", [False, True])
+def test_nothing_is_written_behind_a_list(g: Game, faces: bool):
+    """The generator writes ahead of itself where more plays are sure to follow, and only there."""
+    hands = random_hands(g.fk, 5 if str(g) == "flush2" else 300, seed=3)
+    if g.fk.wild:
+        small = bulk.pack_hands(g.fk, ["W", "3W", "3WWW", "33s4WWWW", "5s5sTsKs W", "3344 55W"])
+        hands = np.concatenate([small, hands])
+    for row in range(len(hands)):
+        one = hands[row : row + 1]
+        count = int(bulk.count_moves(g.fk, one, faces=faces)[0])
+        room = np.full(count + 20, np.array((1, 2, 3), MOVE))
+        bulk.legal_moves(g.fk, one, faces=faces, out=room)
+        assert (room[count:] == room[-1]).all()
+
+
+@each_rule_set
 def test_one_last_play_for_all(g: Game):
     hands = random_hands(g.fk, 50)
     last = g.fk.move("6")
