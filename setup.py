@@ -4,6 +4,7 @@ Environment switches, each a build mode of its own:
 
 FIFTYK_DEBUG=1     -O1 -g with Cython's bounds checks
 FIFTYK_SANITIZE=1  the debug build under AddressSanitizer and UndefinedBehaviorSanitizer
+FIFTYK_FUZZ=1      the debug build with the counters that libFuzzer reads (CC=clang; tests/fuzz)
 FIFTYK_COVERAGE=1  line tracing, for the Cython plugin of coverage.py
 FIFTYK_ANNOTATE=1  also write fiftyk/_*.html, where yellow lines call into Python
 FIFTYK_MARCH=cpu   add -march=cpu (``native`` for measurements, never for a wheel)
@@ -27,7 +28,8 @@ def switch(name: str) -> bool:
 
 SANITIZE = switch("SANITIZE")
 COVERAGE = switch("COVERAGE")
-DEBUG = switch("DEBUG") or SANITIZE
+FUZZ = switch("FUZZ")
+DEBUG = switch("DEBUG") or SANITIZE or FUZZ
 MARCH = os.environ.get("FIFTYK_MARCH", "")
 
 MACROS = [
@@ -52,6 +54,8 @@ else:
         checks = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
         COMPILE += [*checks, "-fno-omit-frame-pointer"]
         LINK += checks
+    if FUZZ:
+        COMPILE.append("-fsanitize=fuzzer-no-link")
 
 # Loops over a handful of cards or plays are slower in vectors, by some 5 % of a list of plays.
 NO_VECTORS = {"_count", "_generate"} if sys.platform != "win32" else set()

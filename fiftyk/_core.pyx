@@ -20,7 +20,7 @@ from libc.string cimport memcmp, memcpy
 from fiftyk._bits cimport bit_of, nibble, popcount4
 
 from fiftyk.cards import RANKS, SUITS, read_cards, read_face, write_cards, write_face
-from fiftyk.errors import CardError, Fault, IllegalMoveError, PositionError, Reason
+from fiftyk.errors import CardError, Fault, IllegalMoveError, PositionError, Reason, shown
 
 cdef extern from *:
     """
@@ -188,6 +188,9 @@ cdef class Table:
         self, *, seats, packs, hand_limit, wild, high_jokers, kickers, straights, flushes, two_low_straight,
         flush_beats_straights, natural_bomb_higher, called, lead_to_partner, bomb_stakes, level_wins, no_call_ranks=(),
     ):
+        if self.c.seats:
+            # Positions look at it all the time.
+            raise TypeError("a Table does not change")
         numbers = (seats - 3, packs - 1, wild // 4, high_jokers, kickers, straights, flushes, two_low_straight,
                    flush_beats_straights, natural_bomb_higher, called, lead_to_partner, bomb_stakes, level_wins)
         ranges = (2, 2, 2, 2, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2)
@@ -651,7 +654,7 @@ cdef void fill_out(Position self, out, list hands, Faults faults):
     out = [whole(seat, "a seat that is out") for seat in out]
     empty = [seat for seat in range(len(hands)) if not hands[seat]]
     if sorted(out) != empty:
-        faults.add(Fault.OUT, f"seats without cards are {empty or 'none'}, seats out {out or 'none'}")
+        faults.add(Fault.OUT, f"seats without cards are {empty or 'none'}, seats out {shown(out) if out else 'none'}")
         return
     if len(out) >= seats:
         faults.add(Fault.OUT, "nobody holds cards")
@@ -704,7 +707,8 @@ cdef void fill_last(Position self, last, list codes, turn, Faults faults):
         if reading.kind == kind:
             move = reading
     if move is None:
-        faults.add(Fault.LAST, f"the last play is no {kind}: {write_cards(codes) or 'no cards'}")
+        named = kind if kind in KINDS else shown(kind)
+        faults.add(Fault.LAST, f"the last play is no {named}: {write_cards(codes) or 'no cards'}")
         return
     if points(move.c.counts) > self.c.state.table and not faults.flags & (Fault.TABLE | Fault.POINTS):
         faults.add(Fault.TABLE, f"the last play has {points(move.c.counts)} points, the table {self.c.state.table}")
@@ -736,6 +740,27 @@ cdef void fill_turn(Position self, turn, list hands, Faults faults):
         self.c.state.turn = turn
 
 
+cdef bint same(const Pos* a, const Pos* b) noexcept:
+    """Whether nothing that can be seen of two positions with the same rules differs."""
+    cdef int i
+    if memcmp(a.hands, b.hands, sizeof(a.hands)) or memcmp(&a.state.last, &b.state.last, sizeof(Play)):
+        return False
+    if a.state.turn != b.state.turn or a.state.last_seat != b.state.last_seat or a.state.table != b.state.table:
+        return False
+    if a.state.n_out != b.state.n_out or a.state.multiplier != b.state.multiplier or a.state.known != b.state.known:
+        return False
+    for i in range(MAX_SEATS):
+        if a.state.captured[i] != b.state.captured[i]:
+            return False
+    for i in range(a.state.n_out):
+        if a.state.out[i] != b.state.out[i]:
+            return False
+    return (
+        a.soloist == b.soloist and a.announced == b.announced
+        and a.caller == b.caller and a.partner == b.partner and a.called == b.called
+    )
+
+
 cdef class Position:
     """A hand in progress (RULES.md 4 and 5), changed by `push` and `pop`; compared by `==`, not hashed.
 
@@ -743,6 +768,9 @@ cdef class Position:
     turn, None when the hand is over. last: (seat, kind, cards) of the play to beat, None on lead. table: points
     on the table. captured: points of each seat. out: seats that are out, in order. call: Call or Solo (laizi,
     wuhan), else None. multiplier: laizi's product of bombs so far.
+
+    Threads may share a position: every method and property sees it at one moment, and push and pop happen whole or
+    not at all. What one thread saw need not be true any more when it pushes; the move is then refused.
 
     Raises PositionError with all faults at once, CardError for text that is no cards, TypeError.
     """
@@ -816,8 +844,10 @@ cdef class Position:
     @property
     def hands(self) -> tuple[str, ...]:
         """Each seat's cards as text, ranks ascending, suits s h c d."""
+        # Taken at one moment: other threads may push while the text is made.
+        cdef Pos now = self.c
         return tuple([
-            write_cards(unpack(self.c.hands[seat].counts, self.c.hands[seat].suits, self.c.hands[seat].twice))
+            write_cards(unpack(now.hands[seat].counts, now.hands[seat].suits, now.hands[seat].twice))
             for seat in range(self.table_.c.seats)
         ])
 
@@ -916,16 +946,22 @@ cdef class Position:
             hand = reduced(&self.table_.c, &hand, called_in(&self.c, seat))
         return count_plays(&self.table_.c, &hand, &self.c.state.last, NULL)
 
-    cdef void check_legal(self, Move move, object shown):
-        """Raises IllegalMoveError unless the move, a reading under these rules, may be made."""
+    cdef void check_legal(self, Move move, object given):
+        """Raises IllegalMoveError unless the move, a reading under these rules, may be made.
+
+        Everything that a move must satisfy is asked here once more, without a call of Python code on the way to
+        `make`: while a text was read, another thread may have moved.
+        """
         cdef int seat = self.c.state.turn
+        if seat == NOBODY:
+            raise IllegalMoveError(given, Reason.HAND_OVER)
         if move.c.suits == 0:
             if self.c.state.last.suits == 0:
-                raise IllegalMoveError(shown, Reason.MUST_LEAD)
+                raise IllegalMoveError(given, Reason.MUST_LEAD)
         elif not holds(&self.c.hands[seat], &move.c):
-            raise IllegalMoveError(shown, Reason.NOT_IN_HAND)
+            raise IllegalMoveError(given, Reason.NOT_IN_HAND)
         elif self.c.state.last.suits and not beats(&self.table_.c, &move.c, &self.c.state.last):
-            raise IllegalMoveError(shown, Reason.DOES_NOT_BEAT)
+            raise IllegalMoveError(given, Reason.DOES_NOT_BEAT)
 
     cdef Move reading_of(self, Move move):
         """The move as it reads under these rules, if its cards are in the mover's hand; None if not."""
@@ -1112,26 +1148,21 @@ cdef class Position:
         if not isinstance(other, Position):
             return NotImplemented
         p = <Position>other
-        return (
-            self.rules == p.rules
-            and memcmp(self.c.hands, p.c.hands, sizeof(self.c.hands)) == 0
-            and memcmp(&self.c.state.last, &p.c.state.last, sizeof(Play)) == 0
-            and self.turn == p.turn and self.c.state.last_seat == p.c.state.last_seat
-            and self.table == p.table and self.captured == p.captured and self.out == p.out
-            and self.multiplier == p.multiplier and self.call == p.call
-        )
+        # The rules come first: no Python code may run between two looks at the same position.
+        return self.rules == p.rules and same(&self.c, &p.c)
 
     __hash__ = None
 
     def __reduce__(self):
         cdef Position root = self.copy()
+        moves = root.moves.copy()
         while root.depth:
             root.pop()
         last = root.last
         return _restore_position, (
             (root.rules, root.hands, root.turn, None if last is None else (last.seat, last.move.kind, last.move.cards),
              root.table, root.captured, root.out, root.call, root.multiplier),
-            self.moves,
+            moves,
         )
 
 

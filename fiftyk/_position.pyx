@@ -63,7 +63,8 @@ cdef bint multiplier_fits(const Rules* rules, uint64_t multiplier, int cards) no
     # are 108: at most 2^36 in all.
     if not rules.bomb_stakes:
         return multiplier == 1
-    return 1 <= multiplier <= <uint64_t>1 << ((108 - cards + 2) // 3)
+    # A position that is refused for it may have more cards.
+    return 1 <= multiplier <= <uint64_t>1 << ((max(108 - cards, 0) + 2) // 3)
 
 
 cdef inline void no_last(Pos* p) noexcept nogil:

@@ -208,6 +208,6 @@ def shown(value: object) -> str:
     if isinstance(value, str):
         return excerpt(value, 1)
     try:
-        return reprlib.repr(value)
+        return excerpt(reprlib.repr(value), 1, quoted=False)
     except ValueError:  # an int of too many digits
         return "a number too large to show"

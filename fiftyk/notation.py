@@ -40,6 +40,10 @@ _HAND_FAULTS: Final = (
     Fault.SEATS | Fault.CARD_COUNT | Fault.CARD_UNKNOWN | Fault.HAND_SIZE | Fault.PACK_SIZE
 )
 
+_NAMED: Final = f"the fields are {', '.join(FIELDS)}"
+# So many keys that are no fields are told one by one.
+_MOST_UNKNOWN: Final = 4
+
 # More digits make no points and no multiplier, and this many always fit into the core's integers.
 _NUMBER: Final = re.compile(r"[0-9]{1,18}")
 _LIMIT: Final = 10**18
@@ -76,6 +80,7 @@ def from_dict(data: Mapping[str, Any]) -> Position:
 
 def to_text(pos: Position) -> str:
     """Write a position on one line; fields at the end that have their start value are left out."""
+    pos = pos.copy()  # other threads may go on with the given one
     last = pos.last and f"{pos.last.seat}:{pos.last.move.kind}:{_compact(pos.last.move.cards)}"
     fields = [
         str(pos.rules),
@@ -96,6 +101,7 @@ def to_text(pos: Position) -> str:
 
 def to_dict(pos: Position) -> dict[str, Any]:
     """Write a position as a dict of what JSON knows."""
+    pos = pos.copy()  # other threads may go on with the given one
     last = None
     if pos.last:
         seat, move = pos.last
@@ -144,10 +150,11 @@ class _Fields:
         self.first: str | None = None
 
     def position(self) -> Position:
-        for key in self.data:
-            if key not in FIELDS:
-                named = f"the fields are {', '.join(FIELDS)}"
-                self.add(Fault.TEXT, excerpt(str(key), 1), f"no field of a position; {named}")
+        unknown = [key for key in self.data if key not in FIELDS]
+        for key in unknown[:_MOST_UNKNOWN]:
+            self.add(Fault.TEXT, shown(key), f"no field of a position; {_NAMED}")
+        if len(unknown) > _MOST_UNKNOWN:
+            self.details.append(f"and {len(unknown) - _MOST_UNKNOWN} more that are no fields")
         for key in FIELDS[:2]:
             if key not in self.data:
                 self.add(Fault.TEXT, key, f"missing, expected {_FAULTS[key][1]}")

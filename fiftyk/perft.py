@@ -57,6 +57,7 @@ def perft(
     size = int(table_mb * 2**20)
     if threads == 1 and progress is None:
         return _perft.perft(position, depth, faces, bulk, _perft.PerftTable(size), None)
+    position = position.copy()  # other threads may go on with the given one
     done = 0
     stopped = False
     worker = threading.local()
@@ -95,6 +96,7 @@ def divide(position: Position, depth: int, faces: bool = False) -> dict[Move, in
     if not isinstance(position, Position):
         raise TypeError(f"a Position is counted from, not a {type(position).__name__}")
     counts = {}
+    position = position.copy()
     for move, child in _children(position, faces):
         counts[move] = perft(child, depth - 1, faces)
     return counts

@@ -129,9 +129,9 @@ def _integers(weights: Mapping[str, float]) -> list[int]:
     exact = dict.fromkeys(KINDS, Fraction(1))
     for kind, weight in weights.items():
         if kind not in exact:
-            raise FiftykError(f"there is no kind {kind!r}; the kinds are {', '.join(KINDS)}")
+            raise FiftykError(f"there is no kind {shown(kind)}; the kinds are {', '.join(KINDS)}")
         if not 0 <= weight < math.inf:
-            raise FiftykError(f"the weight of {kind} cannot be {weight}")
+            raise FiftykError(f"the weight of {kind} cannot be {shown(weight)}")
         exact[kind] = Fraction(weight)
     largest = max(exact.values())
     if largest == 0:

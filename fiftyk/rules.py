@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple, NoReturn, final, overload
 from . import dealing
 from ._core import KINDS, PASS, Move, Position, Table
 from .cards import LITTLE, NO_SUIT, RANKS, WILD, Jokers, place_cards
-from .errors import CardError, IllegalMoveError, Reason, RulesError, excerpt
+from .errors import CardError, IllegalMoveError, Reason, RulesError, excerpt, shown
 
 Sides = Literal["fixed", "called", "none"]
 """How seats play together: seats 0 and 2 against 1 and 3, as the call says, or each for itself."""
@@ -370,12 +370,10 @@ def _changed(
     given = {}
     for option, value in options.items():
         if option not in game.options:
-            raise RulesError(f"{name} has no option {excerpt(str(option), 1)}", game.options)
+            raise RulesError(f"{name} has no option {shown(option)}", game.options)
         text = str(value).lower() if isinstance(value, bool) else value
         if text not in OPTIONS[option]:
-            raise RulesError(
-                f"the option {option} has no value {excerpt(str(value), 1)}", OPTIONS[option]
-            )
+            raise RulesError(f"the option {option} has no value {shown(value)}", OPTIONS[option])
         given[option] = text
     return tuple(
         (o, given[o]) for o, values in OPTIONS.items() if given.get(o, values[0]) != values[0]

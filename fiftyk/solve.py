@@ -132,6 +132,7 @@ def solve(
         raise TypeError(f"a Position is solved, not a {type(position).__name__}")
     if position.rules is None:
         raise TypeError("a Position that was never set up is solved by nothing")
+    position = position.copy()  # other threads may go on with the given one
     objective = default_objective(position) if objective is None else objective
     seat = (position.turn or 0) if seat is None else operator.index(seat)
     _check(position, objective, seat)

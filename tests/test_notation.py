@@ -227,7 +227,7 @@ def test_all_that_cannot_be_is_told_at_once() -> None:
         ({"multiplier": "x2"}, "multiplier", "MULTIPLIER"),
         ({"multiplier": 0}, "multiplier", "MULTIPLIER"),
         ({"trun": 0}, "'trun'", "TEXT"),
-        ({4: 0}, "'4'", "TEXT"),
+        ({4: 0}, "4", "TEXT"),
     ],
 )
 def test_dicts_that_are_none(change: dict[Any, Any], field: str, fault: str) -> None:
