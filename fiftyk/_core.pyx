@@ -498,8 +498,8 @@ cdef class MoveList:
     __hash__ = None
 
     def __repr__(self):
-        shown = ", ".join(map(str, self[:8]))
-        return f"<MoveList of {self.n}: {shown}{', ...' if self.n > 8 else ''}>"
+        first = ", ".join(map(str, self[:8]))
+        return f"<MoveList of {self.n}: {first}{', ...' if self.n > 8 else ''}>"
 
     def __reduce__(self):
         return _restore_moves, (
