@@ -1175,11 +1175,15 @@ def _restore_position(arguments, moves):
 
 # ---- long computations -------------------------------------------------------------------------
 
+# Seconds between two reports. Threads that wait for another one hear of Ctrl-C at a report.
+cdef double REPORT_EVERY = 0.04
+
+
 cdef class Monitor:
     def __cinit__(self, callback=None):
         self.error = None
         self.callback = callback
-        self.next_report = time.monotonic() + 0.1
+        self.next_report = time.monotonic() + REPORT_EVERY
 
     cdef object report(self):
         """What the callback is given; computations say more in a subclass."""
@@ -1191,7 +1195,7 @@ cdef class Monitor:
         try:
             PyErr_CheckSignals()
             if self.callback is not None and time.monotonic() >= self.next_report:
-                self.next_report = time.monotonic() + 0.1
+                self.next_report = time.monotonic() + REPORT_EVERY
                 self.callback(self.report())
         except BaseException as error:
             self.error = error

@@ -95,6 +95,8 @@ cdef uint64_t walk(Walk* w, int depth, Play* moves) noexcept nogil:
     if w.bulk and depth <= 2:
         return last_two(w, moves) if depth == 2 else count_plays(w.rules, hand, &p.state.last, NULL)
     if w.table != NULL and depth > 2:
+        # A look at a large table takes as long as some moves.
+        w.countdown -= 16
         key = key_of(p, depth)
         entry = &w.table[(key.a >> 32) * w.entries >> 32]
         if entry.a == key.a and entry.b == key.b:

@@ -281,7 +281,11 @@ cdef class Solver:
                 for i in range(1, self.threads):
                     self.searches[i].q = s.q
                     helper = Thread(target=self._help, args=(i, t))
-                    helper.start()
+                    try:
+                        helper.start()
+                    except RuntimeError:
+                        # The machine has no room for another thread: those that there are do the work.
+                        break
                     helpers.append(helper)
                 self._help(0, t)
             finally:

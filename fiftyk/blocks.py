@@ -5,9 +5,14 @@ from __future__ import annotations
 import operator
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from typing import Final
 
 from .errors import FiftykError, shown
+
+MOST_THREADS: Final = 256
+"""No more threads are begun, however many are asked for."""
 
 
 def thread_count(threads: int) -> int:
@@ -54,14 +59,18 @@ def in_blocks(
                 bad.append(found)
                 stop.set()
 
-    helpers = min(threads, -(-rows // size)) - 1
+    helpers = min(threads, MOST_THREADS, -(-rows // size)) - 1
     if helpers <= 0:
         worker()
         return min(bad, default=None)
     # The calling thread works, too: only the main thread handles signals, and not while it waits.
     with ThreadPoolExecutor(helpers) as pool:
-        running = [pool.submit(worker) for _ in range(helpers)]
+        running: list[Future[None]] = []
         try:
+            # Where the machine has no room for another thread, those that there are do the work.
+            with suppress(RuntimeError):
+                while len(running) < helpers:
+                    running.append(pool.submit(worker))
             worker()
         finally:
             stop.set()

@@ -5,11 +5,11 @@ from __future__ import annotations
 import operator
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from . import _perft
 from ._core import Move, Position
+from .blocks import MOST_THREADS, in_blocks
 from .errors import FiftykError, shown
 
 MAX_DEPTH: Final = 432
@@ -31,10 +31,11 @@ def perft(
     """Count the sequences of exactly `depth` moves from a position; shorter ones do not count.
 
     One play of each class is followed, or every play with `faces=True`. With `bulk` the moves of
-    the last ply are counted in closed form; without it each is made. `threads` share the work.
-    With `table_mb` each thread keeps counts of positions in a table of that size (in units of 2**20
-    bytes), by 128-bit signatures. `progress` is called about ten times a second with the number of
-    sequences counted so far, in whole subtrees. The GIL is released; Ctrl-C works.
+    the last ply are counted in closed form; without it each is made. `threads` share the
+    work, of which more than 256 are not begun. With `table_mb` each thread keeps counts of
+    positions in a table of that size (in units of 2**20 bytes), by 128-bit signatures. `progress`
+    is called some twenty times a second with the number of sequences counted so far, in whole
+    subtrees. The GIL is released; Ctrl-C works.
 
     Raises `FiftykError` for a depth below 0 or above `MAX_DEPTH`, for no threads and for a table
     below 0, `TypeError` for what is no number, and `MemoryError` where a position may have more
@@ -61,28 +62,31 @@ def perft(
     done = 0
     stopped = False
     worker = threading.local()
+    lock = threading.Lock()
 
     def report(_: object) -> None:
         if stopped:
             raise KeyboardInterrupt
         if progress is not None:
-            progress(done)
+            with lock:
+                progress(done)
 
-    def count(task: tuple[Position, int]) -> int:
-        if not hasattr(worker, "table"):
-            worker.table = _perft.PerftTable(size)
-        return _perft.perft(*task, faces, bulk, worker.table, report)
-
-    tasks = _split(position, depth, faces, _TASKS_A_THREAD * threads)
-    with ThreadPoolExecutor(threads) as pool:
+    def count(first: int, _: int) -> None:
+        nonlocal done, stopped
         try:
-            for leaves in pool.map(count, tasks):
-                done += leaves
+            if not hasattr(worker, "table"):
+                worker.table = _perft.PerftTable(size)
+            below, left = tasks[first]
+            leaves = _perft.perft(below, left, faces, bulk, worker.table, report)
         except BaseException:
-            # The threads hear of it at their next report.
+            # The other threads hear of it at their next report.
             stopped = True
-            pool.shutdown(wait=False, cancel_futures=True)
             raise
+        with lock:
+            done += leaves
+
+    tasks = _split(position, depth, faces, _TASKS_A_THREAD * min(threads, MOST_THREADS))
+    in_blocks(count, len(tasks), 1, threads)
     return done
 
 

@@ -16,6 +16,7 @@ from ._solver import OBJECTIVES, Solver
 from .errors import FiftykError, ObjectiveError, shown
 
 N = TypeVar("N", int, float)
+T = TypeVar("T")
 
 _FOREVER: Final = 10**9
 """Seconds beyond which a limit is none."""
@@ -116,7 +117,7 @@ def solve(
     Limits: `nodes` searched, `seconds` of wall time, and `memory_mb` for the whole search, in units
     of 2**20 bytes, lists of moves included. `threads` search together, over one table; the value is
     the same for any number of them. A limit that runs out is a result, not an error: `exact` is
-    false, and `lower` and `upper` still hold. `progress` is called about ten times a second. The
+    false, and `lower` and `upper` still hold. `progress` is called some twenty times a second. The
     GIL is released, and Ctrl-C works.
 
     Raises `ObjectiveError` for an objective that the rules or the position do not have,
@@ -207,12 +208,22 @@ def solve_many(
         if stopped:
             raise KeyboardInterrupt
 
-    with ThreadPoolExecutor(cpu_count()) as threads:
+    with _Threads(cpu_count()) as threads:
         try:
             yield from _in_order(threads, partial(one, progress=look), positions)
         finally:
             # After Ctrl-C, or when nobody wants more: what is under way ends at its next report.
             stopped = True
+
+
+class _Threads(ThreadPoolExecutor):
+    """Threads for which there may be no room, which is no error of the caller's."""
+
+    def submit(self, fn: Callable[..., T], /, *args: object, **kwargs: object) -> Future[T]:
+        try:
+            return super().submit(fn, *args, **kwargs)
+        except RuntimeError as error:
+            raise MemoryError(str(error)) from None
 
 
 def _in_order(
