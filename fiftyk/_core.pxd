@@ -65,6 +65,7 @@ cdef class Monitor:
 
     cdef public object error
     cdef object callback
+    cdef bint enough        # the callback has returned True: who asked has heard enough
     cdef double next_report
     cdef int poll(self) noexcept with gil
     cdef object report(self)

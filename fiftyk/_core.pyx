@@ -1182,6 +1182,7 @@ cdef double REPORT_EVERY = 0.04
 cdef class Monitor:
     def __cinit__(self, callback=None):
         self.error = None
+        self.enough = False
         self.callback = callback
         self.next_report = time.monotonic() + REPORT_EVERY
 
@@ -1196,7 +1197,7 @@ cdef class Monitor:
             PyErr_CheckSignals()
             if self.callback is not None and time.monotonic() >= self.next_report:
                 self.next_report = time.monotonic() + REPORT_EVERY
-                self.callback(self.report())
+                self.enough = self.callback(self.report()) is True
         except BaseException as error:
             self.error = error
             return 1

@@ -31,13 +31,15 @@ cdef class SearchMonitor(Monitor):
     cdef public double started
     cdef public object deadline
     cdef public object window
-    cdef bint stopped           # by the clock, or by what poll caught
+    cdef bint stopped           # by the clock, by what poll caught, or because who asked has heard enough
 
     cdef object report(self):
         return (<Solver>self.solver).nodes, time.monotonic() - self.started, self.window[0], self.window[1]
 
     cdef int poll(self) noexcept with gil:
-        self.stopped = Monitor.poll(self) or (self.deadline is not None and time.monotonic() >= self.deadline)
+        self.stopped = (
+            Monitor.poll(self) or self.enough or (self.deadline is not None and time.monotonic() >= self.deadline)
+        )
         return self.stopped
 
 
@@ -47,7 +49,8 @@ cdef class Solver:
     position: not changed. objective: one of OBJECTIVES that the position has (solve.py checks). seat: the seat
     whose side wants the value high. memory: bytes for the table, of which it takes at least one bucket. nodes,
     seconds: limits or None. threads: how many search, 1 or more. progress: None or a callable given (nodes,
-    seconds, lower, upper). Raises MemoryError if the memory cannot be had.
+    seconds, lower, upper); where it returns True the search ends as at a limit. Raises MemoryError if the memory
+    cannot be had.
     """
 
     cdef Table table

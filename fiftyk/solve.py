@@ -117,8 +117,8 @@ def solve(
     Limits: `nodes` searched, `seconds` of wall time, and `memory_mb` for the whole search, in units
     of 2**20 bytes, lists of moves included. `threads` search together, over one table; the value is
     the same for any number of them. A limit that runs out is a result, not an error: `exact` is
-    false, and `lower` and `upper` still hold. `progress` is called some twenty times a second. The
-    GIL is released, and Ctrl-C works.
+    false, and `lower` and `upper` still hold. `progress` is called some twenty times a second;
+    where it returns `True` the search ends as at a limit. The GIL is released, and Ctrl-C works.
 
     Raises `ObjectiveError` for an objective that the rules or the position do not have,
     `FiftykError` for a seat or a limit that cannot be, `TypeError`, and `MemoryError` where the

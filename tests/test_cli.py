@@ -17,7 +17,7 @@ COMMANDS = sorted(main.commands)
 
 
 def test_the_commands() -> None:
-    names = "beats bench deal identify moves perft play show solve"
+    names = "beats bench deal engine identify moves perft play show solve"
     assert names.split() == COMMANDS
 
 

@@ -478,6 +478,15 @@ def test_time_runs_out_in_time(g: Game) -> None:
     assert solution.lower in (-1, 1)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_progress_that_returns_true_is_a_limit(threads: int) -> None:
+    deal = strategies.game("classic4").fk.deal(seed=3)
+    solution = fk.solve(deal, seconds=60, threads=threads, progress=lambda now: now.nodes > 0)
+    assert (solution.cut, solution.exact) == (True, False)
+    assert solution.seconds < 30
+    assert solution.lower <= solution.upper
+
+
 def test_progress_is_told() -> None:
     told: list[fk.Progress] = []
     fk.solve(strategies.game("classic4").fk.deal(seed=3), seconds=0.6, progress=told.append)

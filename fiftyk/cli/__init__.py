@@ -12,6 +12,7 @@ from ._program import Program
 from .beats import beats
 from .bench import bench
 from .deal import deal
+from .engine import engine
 from .identify import identify
 from .moves import moves
 from .perft import perft
@@ -57,5 +58,5 @@ def main() -> None:
     """
 
 
-for command in (show, moves, solve, perft, deal, identify, beats, play, bench):
+for command in (show, moves, solve, perft, deal, identify, beats, play, engine, bench):
     main.add_command(command)
