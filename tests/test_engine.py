@@ -556,7 +556,14 @@ def test_streams_that_are_closed_from_the_start(closed: int) -> None:
 
 def test_ctrl_c_ends_it() -> None:
     with talk() as engine:
-        send(engine, {"id": 1, "cmd": "version"}, {"id": 2, "cmd": "solve", "position": FULL})
+        send(
+            engine,
+            {"id": 1, "cmd": "version"},
+            {"id": 2, "cmd": "solve", "position": FULL},
+            {"id": 3, "cmd": "version"},
+        )
+        # The solving has begun once what was read after it is answered.
+        hear(engine)
         hear(engine)
         engine.send_signal(signal.SIGINT)
         out, err = engine.communicate(timeout=30)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from queue import Empty, SimpleQueue
 from threading import Condition, Lock, Thread
 from typing import Final, NamedTuple
 
@@ -77,10 +78,13 @@ class Service:
         self._writing = Lock()
         # Guards all below, and is notified when any of it changes.
         self._changed = Condition()
+        # Tells `run`, which a Ctrl-C may throw out of any line: a lock would be left as it is then.
+        self._news: SimpleQueue[None] = SimpleQueue()
         # What takes long and is not answered yet, in order; nothing else can be stopped.
         self._jobs: dict[Job, None] = {}
         self._size = 0
         self._ended = False
+        self._closing = False
         self._bye: m.Bye | None = None
         self._failure: BaseException | None = None
         self._workers = ThreadPoolExecutor(threads, "work")
@@ -93,24 +97,32 @@ class Service:
         and what is under way is stopped. `gone` tells whether nobody will read the answers any
         more, and is asked while the last ones are waited for. Raises what `write` raises.
         """
-        for executor in (self._workers, self._quick):
-            # At least one thread of each, or none of this.
-            executor.submit(int)
-        Thread(target=self._take_all, args=(chunks,), daemon=True).start()
         try:
-            with self._changed:
-                while not self._done():
-                    self._changed.wait(0.5 if self._ended else None)
-                    if self._ended and self._failure is None and gone():
-                        self._fail(BrokenPipeError())
+            # From here on something may be under way, which is stopped whatever happens.
+            for executor in (self._workers, self._quick):
+                # At least one thread of each, or none of this.
+                executor.submit(int)
+            Thread(target=self._take_all, args=(chunks,), daemon=True).start()
+            while not self._done():
+                with suppress(Empty):
+                    self._news.get(timeout=0.5 if self._ended else None)
+                if self._ended and self._failure is None and gone():
+                    self._fail(BrokenPipeError())
         finally:
-            self.stop()
+            with self._changed:
+                self._closing = True
+                self.stop()
             for executor in (self._workers, self._quick):
                 executor.shutdown(cancel_futures=self._failure is not None)
         if self._failure is not None:
             raise self._failure
         if self._bye is not None:
             self._write(self._bye)
+
+    def _tell(self) -> None:
+        """Wake whoever waits for a change; called by who holds the lock."""
+        self._changed.notify_all()
+        self._news.put(None)
 
     def _done(self) -> bool:
         idle = self._ended and self._size == 0
@@ -137,7 +149,7 @@ class Service:
         finally:
             with self._changed:
                 self._ended = True
-                self._changed.notify_all()
+                self._tell()
 
     def _take(self, line: Line) -> None:
         try:
@@ -152,7 +164,7 @@ class Service:
         if isinstance(request, m.Quit):
             with self._changed:
                 self._bye = m.Bye(id=request.id, ignored=ignored or UNSET)
-                self._changed.notify_all()
+                self._tell()
         elif isinstance(request, m.Stop):
             stopped = self.stop(request.target)
             self._say(m.Stopped(id=request.id, stopped=stopped, ignored=ignored or UNSET), line)
@@ -161,6 +173,7 @@ class Service:
             if isinstance(request, _WORK):
                 with self._changed:
                     self._jobs[job] = None
+                    job.stopped = self._closing
                 self._queue(self._workers, line, partial(self._work, job))
             else:
                 self._queue(self._quick, line, partial(self._work, job))
@@ -187,7 +200,7 @@ class Service:
             self._fail(err)
         with self._changed:
             self._size -= size
-            self._changed.notify_all()
+            self._tell()
 
     def _work(self, job: Job) -> None:
         began = time.monotonic()
@@ -211,4 +224,4 @@ class Service:
     def _fail(self, err: BaseException) -> None:
         with self._changed:
             self._failure = self._failure or err
-            self._changed.notify_all()
+            self._tell()
