@@ -25,7 +25,10 @@ def blocks(language: str) -> list[str]:
 
 @pytest.mark.parametrize("line", [line for block in blocks("sh") for line in block.splitlines()])
 def test_a_command_of_the_documents(line: str, tmp_path: Path) -> None:
-    program = "zsh" if "zsh_source" in line else "bash"
+    program, before = "bash", "set -o pipefail"
+    if "zsh_source" in line:
+        # What a ~/.zshrc with completion begins with.
+        program, before = "zsh", "autoload -U compinit && compinit -D -u"
     for needed in (program, "man" if "| man " in line else "sh"):
         if not shutil.which(needed):
             pytest.skip(f"{needed} is not here")
@@ -42,7 +45,7 @@ def test_a_command_of_the_documents(line: str, tmp_path: Path) -> None:
         "HOME": str(tmp_path),
     }
     ran = subprocess.run(
-        [program, "-uc", f"set -o pipefail; {line}"],
+        [program, "-uc", f"{before}; {line}"],
         cwd=tmp_path,
         env=environment,
         capture_output=True,
