@@ -31,13 +31,15 @@ from .errors import (
     RulesError,
 )
 from .hand import Hand
+from .many import solve_many
 from .match import Match, MatchResult
 from .notation import parse as _parse  # noqa: F401  reading and writing must be registered
 from .perft import divide, perft
 from .playouts import Playouts, playouts
 from .rules import RuleSet, rule_sets, rules
 from .settlement import OUTCOMES, Outcome, Result, settle
-from .solve import Bounds, Progress, Solution, solve, solve_many
+from .solution import Bounds, Progress, Solution
+from .solve import solve
 from .view import NO_SOLO, SOLO, Decision, Phase, View
 
 if _TYPE_CHECKING:

@@ -25,9 +25,9 @@ from itertools import chain
 from ._core import Call, Move, Position, Solo
 from .cards import read_face, write_cards, write_face
 from .dealing import deal_hands, generator_of
-from .errors import Fault, FiftykError, IllegalMoveError, PositionError, Reason, shown
+from .errors import Fault, IllegalMoveError, PositionError, Reason
 from .opening import Opening, decision_text
-from .rules import RuleSet
+from .rules import RuleSet, seat_of
 from .settlement import Result, settle
 from .view import Decision, Legal, Phase, View
 
@@ -114,7 +114,7 @@ class Hand:
             raise TypeError(f"rules must be a RuleSet, not {type(rules).__name__}")
         generator = generator_of(seed)
         if first_out is not None:
-            first_out = _seat(rules, first_out) if rules.winner_starts else None
+            first_out = seat_of(rules, first_out) if rules.winner_starts else None
         hands, lead, redeals = deal_hands(rules, generator, first_out)
         hand = cls(rules, hands, lead=lead)
         hand.redeals = redeals
@@ -297,7 +297,7 @@ class Hand:
 
         Raises `FiftykError` for a seat that does not exist, and `TypeError`.
         """
-        seat = _seat(self.rules, seat)
+        seat = seat_of(self.rules, seat)
         phase, turn, call, pos = self.phase, self.turn, self.call, self._position
         partner, soloist, known = self._roles(seat, call)
         return View(
@@ -390,10 +390,3 @@ def _holder(rules: RuleSet, hands: list[list[int]]) -> int:
         who = "nobody holds" if not holders else "two seats hold"
         raise PositionError(Fault.TURN, [f"{who} {rules.first_lead}: `lead` must say who leads"])
     return holders[0]
-
-
-def _seat(rules: RuleSet, seat: int) -> int:
-    seat = operator.index(seat)
-    if not 0 <= seat < rules.seats:
-        raise FiftykError(f"there is no seat {shown(seat)} in {rules}")
-    return seat

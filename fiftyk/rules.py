@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple, NoReturn, final, overload
 from . import dealing
 from ._core import KINDS, PASS, Move, Position, Table
 from .cards import LITTLE, NO_SUIT, RANKS, WILD, Jokers, place_cards
-from .errors import CardError, IllegalMoveError, Reason, RulesError, excerpt, shown
+from .errors import CardError, FiftykError, IllegalMoveError, Reason, RulesError, excerpt, shown
 
 Sides = Literal["fixed", "called", "none"]
 """How seats play together: seats 0 and 2 against 1 and 3, as the call says, or each for itself."""
@@ -361,6 +362,14 @@ def rules(text: str, /, **options: str | bool) -> RuleSet:
 def rule_sets() -> tuple[str, ...]:
     """Return the names of the seven rule sets, in the order of `RULES.md`."""
     return tuple(_GAMES)
+
+
+def seat_of(ruleset: RuleSet, seat: int) -> int:
+    """Return a seat as an `int`. Raises `FiftykError` where there is no such seat, `TypeError`."""
+    seat = operator.index(seat)
+    if not 0 <= seat < ruleset.seats:
+        raise FiftykError(f"there is no seat {shown(seat)} in {ruleset}")
+    return seat
 
 
 def _changed(

@@ -3,90 +3,24 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from functools import partial
-from itertools import islice
-from os import cpu_count
-from typing import Final, NamedTuple, TypeVar
+from collections.abc import Callable
+from typing import Final, TypeVar
 
-from ._core import Move, Position, Solo, drawn
+from ._core import Move, Position, Solo
 from ._solver import OBJECTIVES, Solver
 from .errors import FiftykError, ObjectiveError, shown
+from .rules import seat_of
+from .solution import Bounds, Progress, Solution
+
+__all__ = ["Bounds", "Progress", "Solution", "default_objective", "solve"]
 
 N = TypeVar("N", int, float)
-T = TypeVar("T")
 
 _FOREVER: Final = 10**9
 """Seconds beyond which a limit is none."""
 
 DEFAULT_MEMORY_MB: Final = 256
 """The size of the table where no limit is given; only what is used of it is taken."""
-
-
-class Bounds(NamedTuple):
-    """What is known of a value: it lies from `lower` to `upper`, ends included."""
-
-    lower: int
-    upper: int
-
-
-class Progress(NamedTuple):
-    """How far a search is: nodes, seconds, and bounds of what it works on, `None` while unknown."""
-
-    nodes: int
-    seconds: float
-    lower: int | None
-    upper: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """What the solver found; values are from the view of `seat`, whoever is on turn."""
-
-    objective: str
-    """What was asked: one of `OBJECTIVES`."""
-    seat: int
-    """Whose side (in classic3: which seat) it was asked about."""
-    lower: int
-    """The value is at least this,"""
-    upper: int
-    """and at most this; equal where a proof was found."""
-    line: tuple[Move, ...] = ()
-    """A line of best play of all seats to the end of the hand (for `first`: until a seat is out)
-    that realises the value; of equal moves the one that the search tries first: low cards in their
-    longest form, groups of a rank left whole, then 510Ks and bombs, the pass last. Empty unless
-    exact, and where a limit ran out before the line was proved."""
-    moves: dict[Move, int | Bounds] = field(default_factory=dict)
-    """The value after each legal class, in the order of `legal_moves`, where `all_moves` was asked;
-    `Bounds` where a limit ran out before the proof."""
-    best: tuple[Move, ...] = ()
-    """The moves whose value is the position's, where `all_moves` was asked and all is proved."""
-    nodes: int = 0
-    """The positions searched."""
-    seconds: float = 0.0
-    """Wall time."""
-    memory_mb: float = 0.0
-    """The memory that the search had for its table and its lists, in units of 2**20 bytes."""
-    cut: bool = False
-    """Whether a limit ran out, be it before the value was proved or after that."""
-    position: Position | None = field(default=None, repr=False)
-    """What was solved, a copy; for pictures and reports."""
-
-    @property
-    def exact(self) -> bool:
-        """Whether the value is proved."""
-        return self.lower == self.upper
-
-    @property
-    def value(self) -> int | None:
-        """The value, `None` unless exact."""
-        return self.lower if self.exact else None
-
-    def _repr_svg_(self) -> str | None:
-        """Return a picture of the solution as SVG, for notebooks."""
-        return drawn(self)
 
 
 def default_objective(position: Position) -> str:
@@ -135,8 +69,8 @@ def solve(
         raise TypeError("a Position that was never set up is solved by nothing")
     position = position.copy()  # other threads may go on with the given one
     objective = default_objective(position) if objective is None else objective
-    seat = (position.turn or 0) if seat is None else operator.index(seat)
-    _check(position, objective, seat)
+    seat = seat_of(position.rules, (position.turn or 0) if seat is None else seat)
+    _check(position, objective)
     solver = Solver(
         position,
         objective,
@@ -173,89 +107,12 @@ def solve(
     )
 
 
-def solve_many(
-    positions: Iterable[Position],
-    executor: Executor | None = None,
-    objective: str | None = None,
-    seat: int | None = None,
-    all_moves: bool = False,
-    *,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    memory_mb: float | None = None,
-) -> Iterator[Solution]:
-    """Solve many positions at once and yield their solutions in order.
-
-    Arguments are as for `solve`, for each position by itself. Works through any
-    `concurrent.futures.Executor`, by default a thread for each processor, and reads `positions`
-    only a little ahead of what was yielded. Raises as `solve` does, when it comes to the position.
-    """
-    one = partial(
-        solve,
-        objective=objective,
-        seat=seat,
-        all_moves=all_moves,
-        nodes=nodes,
-        seconds=seconds,
-        memory_mb=memory_mb,
-    )
-    if executor is not None:
-        yield from _in_order(executor, one, positions)
-        return
-    stopped = False
-
-    def look(_: object) -> None:
-        if stopped:
-            raise KeyboardInterrupt
-
-    with _Threads(cpu_count()) as threads:
-        try:
-            yield from _in_order(threads, partial(one, progress=look), positions)
-        finally:
-            # After Ctrl-C, or when nobody wants more: what is under way ends at its next report.
-            stopped = True
-
-
-class _Threads(ThreadPoolExecutor):
-    """Threads for which there may be no room, which is no error of the caller's."""
-
-    def submit(self, fn: Callable[..., T], /, *args: object, **kwargs: object) -> Future[T]:
-        try:
-            return super().submit(fn, *args, **kwargs)
-        except RuntimeError as error:
-            raise MemoryError(str(error)) from None
-
-
-def _in_order(
-    executor: Executor, one: Callable[[Position], Solution], positions: Iterable[Position]
-) -> Iterator[Solution]:
-    """Keep a window of positions under way and yield the solution of the first of them."""
-
-    def begin(count: int) -> list[Future[Solution]]:
-        # A copy: the caller may go on playing with a position that has been taken.
-        taken = islice(waiting, count)
-        return [executor.submit(one, p.copy() if isinstance(p, Position) else p) for p in taken]
-
-    waiting = iter(positions)
-    under_way = begin(4 * (cpu_count() or 1))
-    try:
-        while under_way:
-            first: Future[Solution] = under_way.pop(0)
-            yield first.result()
-            under_way += begin(1)
-    finally:
-        for future in under_way:
-            future.cancel()
-
-
-def _check(position: Position, objective: str, seat: int) -> None:
+def _check(position: Position, objective: str) -> None:
     """Refuse what `RULES.md` section 12 has no value for."""
     if not isinstance(objective, str):
         raise TypeError(f"an objective is a str, not a {type(objective).__name__}")
     if objective not in OBJECTIVES:
         raise ObjectiveError(objective, f"the objectives are {', '.join(OBJECTIVES)}")
-    if not 0 <= seat < position.rules.seats:
-        raise FiftykError(f"there is no seat {shown(seat)} in {position.rules}")
     three = position.rules.seats == 3
     if objective == "score" and not three:
         raise ObjectiveError(objective, "only classic3 scores a seat by itself; ask for margin")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import partial
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,6 +21,7 @@ from fiftyk.lang.words import (
     value_words,
     work_words,
 )
+from fiftyk.solution import steps
 
 from ._files import file_option, write_file
 from ._output import (
@@ -146,7 +149,7 @@ def _data(solution: fk.Solution) -> dict[str, Any]:
         "exact": solution.exact,
         "lower": solution.lower,
         "upper": solution.upper,
-        "best": [str(move) for move in _best(solution)],
+        "best": [str(move) for move in solution.best_known],
         "best_line": [str(move) for move in solution.line],
         "moves": [
             {**move_object(move), **_bounds(value)} for move, value in solution.moves.items()
@@ -167,36 +170,22 @@ def _show(pos: fk.Position, solution: fk.Solution) -> Iterator[RenderableType]:
     if solution.moves:
         rows = [
             [
-                "*" if move in _best(solution) else "",
+                "*" if move in solution.best_known else "",
                 value_words(value),
                 str(move),
                 _kind(pos, move),
             ]
-            for move, value in _best_first(solution)
+            for move, value, _ in solution.by_loss()
         ]
         columns = [("", "left"), ("value", "right"), ("move", "left"), ("combination", "left")]
         yield from tables(columns, rows)
-    elif _best(solution):
-        yield tr("best: {moves}", moves=listed(_best(solution)))
+    elif solution.best_known:
+        yield tr("best: {moves}", moves=listed(solution.best_known))
     if solution.line:
         yield tr("best line:")
         tricks = _tricks(pos, solution.line)
         rows = [[str(place), trick] for place, trick in enumerate(tricks, 1)]
         yield from tables([("trick", "right"), ("seats and their moves", "left")], rows)
-
-
-def _best(solution: fk.Solution) -> tuple[fk.Move, ...]:
-    """Return the best moves, or the one that the line begins with where no others are known."""
-    return solution.best or solution.line[:1]
-
-
-def _best_first(solution: fk.Solution) -> list[tuple[fk.Move, int | fk.Bounds]]:
-    """Order moves by what they lose, where all is known, else leave them in their order."""
-    moves = list(solution.moves.items())
-    value = solution.value
-    if value is None or any(isinstance(each, fk.Bounds) for _, each in moves):
-        return moves
-    return sorted(moves, key=lambda item: abs(float(item[1]) - value))  # type: ignore[arg-type]
 
 
 def _kind(pos: fk.Position, move: fk.Move) -> str:
@@ -205,13 +194,5 @@ def _kind(pos: fk.Position, move: fk.Move) -> str:
 
 def _tricks(pos: fk.Position, line: tuple[fk.Move, ...]) -> Iterator[str]:
     """Part a line of moves into tricks, each move with its seat before it."""
-    pos = pos.copy()
-    trick: list[str] = []
-    for move in line:
-        if pos.last is None and trick:
-            yield "  ".join(trick)
-            trick = []
-        trick.append(f"{pos.turn} {move}")
-        pos.push(move)
-    if trick:
-        yield "  ".join(trick)
+    for _, trick in groupby(steps(pos, line), key=attrgetter("trick")):
+        yield "  ".join(f"{step.seat} {step.move}" for step in trick)

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from .._core import Position, set_drawing
 from ..lang import speaking
-from ..solve import Solution
+from ..solution import Solution
 from .page import page
 from .svg import image
 

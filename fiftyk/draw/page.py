@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import FiftykError
 from ..lang import language, number, speaking, tr
 from ..lang.words import answer_words, meaning_words, work_words
-from ..solve import Solution
+from ..solution import Solution
 from .scene import choices_of, scene_of, steps_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from .._core import Move, Position
 from ..lang import listed, number, tr
 from ..lang.words import ending_words, kind_words, role_words, turn_words, value_words
 from ..settlement import settle
-from ..solve import Bounds, Solution
+from ..solution import Solution, steps
 
 SIGNS = {"s": "♠", "h": "♥", "c": "♣", "d": "♦"}
 
@@ -149,49 +149,32 @@ def _facts(position: Position) -> Iterator[str]:
 
 def steps_of(position: Position, line: Iterable[Move]) -> list[Step]:
     """Follow a line of moves from a position; the tricks are counted from 1."""
-    walk = position.copy()
-    steps: list[Step] = []
-    trick = 1
-    for place, move in enumerate(line, 1):
-        if walk.last is None and steps:
-            trick += 1
-        seat = walk.turn
-        assert seat is not None, "a line ends with the hand"
-        walk.push(move)
-        steps.append(
-            Step(
-                number=place,
-                trick=trick,
-                seat=seat,
-                name=tr("seat {seat}", seat=seat),
-                move=str(move),
-                kind=kind_words(position.rules, move.kind),
-                cards=() if move.is_pass else cards_of(move.cards),
-                after=scene_of(walk),
-            )
+    return [
+        Step(
+            number=place,
+            trick=step.trick,
+            seat=step.seat,
+            name=tr("seat {seat}", seat=step.seat),
+            move=str(step.move),
+            kind=kind_words(position.rules, step.move.kind),
+            cards=() if step.move.is_pass else cards_of(step.move.cards),
+            after=scene_of(step.after),
         )
-    return steps
+        for place, step in enumerate(steps(position, line), 1)
+    ]
 
 
 def choices_of(solution: Solution, position: Position) -> list[Choice]:
     """Return the moves of a solution, those that lose least first where all is known."""
-    known = solution.value is not None and all(
-        not isinstance(value, Bounds) for value in solution.moves.values()
-    )
-    choices = []
-    for move, value in solution.moves.items():
-        loss = None
-        if known and solution.value is not None and not isinstance(value, Bounds):
-            loss = abs(value - solution.value)
-        choices.append(
-            Choice(
-                move=str(move),
-                kind=kind_words(position.rules, move.kind),
-                cards=() if move.is_pass else cards_of(move.cards),
-                value=value_words(value),
-                loss=loss,
-                loss_words="" if not loss else f"−{value_words(loss)}",
-                best=move in solution.best,
-            )
+    return [
+        Choice(
+            move=str(move),
+            kind=kind_words(position.rules, move.kind),
+            cards=() if move.is_pass else cards_of(move.cards),
+            value=value_words(value),
+            loss=loss,
+            loss_words="" if not loss else f"−{value_words(loss)}",
+            best=move in solution.best,
         )
-    return sorted(choices, key=lambda choice: choice.loss or 0) if known else choices
+        for move, value, loss in solution.by_loss()
+    ]

@@ -14,7 +14,7 @@ from typing import Final
 from .._core import Position
 from ..lang import language, number, tr
 from ..lang.words import answer_words, work_words
-from ..solve import Solution
+from ..solution import Solution
 from .scene import Card, Choice, Scene, Step, choices_of, scene_of, steps_of
 
 WIDTH: Final = 720

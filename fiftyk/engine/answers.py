@@ -27,8 +27,9 @@ from ..errors import (
 )
 from ..hand import Hand
 from ..perft import perft
-from ..rules import rule_sets, rules
-from ..solve import Bounds, Progress, Solution, solve
+from ..rules import rule_sets, rules, seat_of
+from ..solution import Bounds, Progress, Solution
+from ..solve import solve
 from ..view import View
 from . import messages as m
 
@@ -265,8 +266,8 @@ def _solve(request: m.Solve, job: Job) -> m.Solved:
         return job.stopped
 
     with _in("seat"):
-        if request.seat is not None and request.seat >= pos.rules.seats:
-            raise FiftykError(f"there is no seat {request.seat} in {pos.rules}")
+        if request.seat is not None:
+            seat_of(pos.rules, request.seat)
     with _in("objective"):
         found = solve(
             pos,
@@ -287,7 +288,7 @@ def _solve(request: m.Solve, job: Job) -> m.Solved:
         exact=found.exact,
         lower=found.lower,
         upper=found.upper,
-        best=[str(move) for move in found.best or found.line[:1]],
+        best=[str(move) for move in found.best_known],
         best_line=[str(move) for move in found.line],
         moves=_valued(found),
         nodes=found.nodes,

@@ -7,7 +7,7 @@ from typing import Final
 from .._core import Position, Solo
 from ..rules import RuleSet
 from ..settlement import Result
-from ..solve import Bounds, Solution
+from ..solution import Bounds, Solution
 from . import listed, number, tr
 
 __all__ = [
