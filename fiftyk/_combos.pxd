@@ -123,6 +123,16 @@ cdef inline uint64_t pure_suits(uint64_t suits) noexcept nogil:
     return suits >> 12 & suits >> 32 & suits >> 44 & 15
 
 
+cdef inline bint has_fiftyk(uint64_t counts) noexcept nogil:
+    """Whether cards of these counts hold a 5, a T and a K."""
+    return at_least_1(counts) & FIFTYK_RANKS == FIFTYK_RANKS
+
+
+cdef inline bint has_bomb(uint64_t naturals) noexcept nogil:
+    """Whether naturals, a count word, hold four of a rank."""
+    return at_least_4(naturals) != 0
+
+
 cdef inline bint natural_answers(const Rules* rules, uint64_t naturals, const Play* last) noexcept nogil:
     """Whether naturals, a count word, answer a bomb with jokers by one of its size and rank without them."""
     cdef int rank = rank_of_play(last)
@@ -140,7 +150,7 @@ cdef inline bint cannot_answer(const Rules* rules, uint64_t counts, const Play* 
     """
     cdef int kind = kind_of(last)
     cdef uint64_t groups
-    if at_least_4(counts) or at_least_1(counts) & FIFTYK_RANKS == FIFTYK_RANKS or (rules.wild and counts & 15):
+    if has_bomb(counts) or has_fiftyk(counts) or (rules.wild and counts & 15):
         return False
     if kind >= FIFTYK:
         return True

@@ -13,8 +13,8 @@ from fiftyk._bits cimport (
     popcount4, rank_of, size, total,
 )
 from fiftyk._combos cimport (
-    CHAIN, FIFTYK_RANKS, NATURAL, Filled, fives, groups, lengthen, line, natural_answers, pure_suits, straight_ranks,
-    straight_tops,
+    CHAIN, FIFTYK_RANKS, NATURAL, Filled, fives, groups, has_fiftyk, lengthen, line, natural_answers, pure_suits,
+    straight_ranks, straight_tops,
 )
 from fiftyk._types cimport (
     AIRPLANE, AIRPLANE_ONE, AIRPLANE_TWO, BOMB, FIFTYK, KINDS, LOOSE_KICKERS,
@@ -122,7 +122,7 @@ cdef int pure_fiftyks(const Counter* h, int suit_from) noexcept nogil:
 
 
 cdef uint64_t fiftyks(const Counter* h) noexcept nogil:
-    if at_least_1(h.hand.counts) & FIFTYK_RANKS != FIFTYK_RANKS:
+    if not has_fiftyk(h.hand.counts):
         return 0
     return weight(h, FIFTYK_RANKS, 1) - pure_fiftyks(h, 0)
 

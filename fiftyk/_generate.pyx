@@ -13,8 +13,8 @@ from fiftyk._bits cimport (
     nibble, ones, popcount4, rank_of, size, total,
 )
 from fiftyk._combos cimport (
-    CHAIN, FIFTYK_RANKS, NATURAL, Filled, fives, groups, lengthen, line, natural_answers, pure_suits, straight_ranks,
-    straight_tops,
+    CHAIN, FIFTYK_RANKS, NATURAL, Filled, fives, groups, has_fiftyk, lengthen, line, natural_answers, pure_suits,
+    straight_ranks, straight_tops,
 )
 from fiftyk._types cimport (
     AIRPLANE, AIRPLANE_ONE, AIRPLANE_TWO, BOMB, FIFTYK, LOOSE_KICKERS, LOW_ACE_STRAIGHTS,
@@ -265,7 +265,7 @@ cdef Play* bombs(Gen* g, Play* out, int size_from, uint64_t tops_at_first) noexc
 
 cdef Play* fiftyks(Gen* g, Play* out) noexcept nogil:
     cdef Play* first = out
-    if at_least_1(g.hand.counts) & FIFTYK_RANKS != FIFTYK_RANKS:
+    if not has_fiftyk(g.hand.counts):
         return out
     if g.faced & FIFTYK_RANKS == 0:
         return put(out, FIFTYK_RANKS, meta(FIFTYK, 1, 0), 0)

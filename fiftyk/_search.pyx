@@ -11,9 +11,9 @@ another is at for later, when the table often knows them (deferred moves, after 
 from libc.stdint cimport INT32_MAX, INT32_MIN, int32_t, int64_t, uint64_t
 
 from fiftyk._bits cimport (
-    ONES, at_least, at_least_1, at_least_2, at_least_3, exactly, size, total,
+    ONES, at_least_1, at_least_2, at_least_3, exactly, size, total,
 )
-from fiftyk._combos cimport FIFTYK_RANKS, cannot_answer
+from fiftyk._combos cimport cannot_answer, has_bomb, has_fiftyk
 from fiftyk._core cimport (
     Hand, Monitor, Play, Pos, Signature, Undo, beats, count_plays, generate, kind_of, make, n_of, points, rank_of_play,
     readings, unmake,
@@ -93,7 +93,7 @@ cdef bint runs_out(const Question* q, int seat) noexcept nogil:
         o = p.hands[other].counts
         if sign_of(q, other) == sign_of(q, seat) or o == 0:
             continue
-        if at_least(o, 4) or at_least_1(o) & FIFTYK_RANKS == FIFTYK_RANKS:
+        if has_bomb(o) or has_fiftyk(o):
             return False
         o1 |= at_least_1(o)
         o2 |= at_least_2(o)
