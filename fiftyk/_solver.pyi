@@ -4,6 +4,10 @@ from typing import Final
 from ._core import Monitor, Move, Position
 
 OBJECTIVES: Final[tuple[str, ...]]
+"""What `solve` can be asked (`RULES.md` section 12).
+
+Values of margin and score are in points, of payoff in points or stakes; win and first are 1, 0, -1.
+"""
 
 class SearchMonitor(Monitor):
     started: float

@@ -15,6 +15,7 @@ from .errors import Fault, PositionError
 Outcome = Literal[
     "shut_out_sweep", "sweep", "all_points", "majority", "level", "hidden_solo", "open_solo"
 ]
+"""One of `OUTCOMES`."""
 
 OUTCOMES: Final[tuple[Outcome, ...]] = (
     "shut_out_sweep", "sweep", "all_points", "majority", "level", "hidden_solo", "open_solo",

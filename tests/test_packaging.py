@@ -4,9 +4,7 @@ import ast
 import doctest
 import importlib
 import importlib.metadata
-import os
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -117,51 +115,7 @@ def test_imports_run_one_way(file):
     assert upward == set()
 
 
-# Documents
-
-
-READMES = ["README.md", "README.zh-CN.md"]
-
-
-def readme_blocks(language, name="README.md"):
-    text = (ROOT / name).read_text(encoding="utf-8")
-    return re.findall(rf"^```{language}\n(.*?)\n```$", text, re.MULTILINE | re.DOTALL)
-
-
-@pytest.mark.parametrize("name", READMES)
-def test_readme_has_a_row_for_every_rule_set(name):
-    text = (ROOT / name).read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `(\w+)` \| [34] \|", text, re.MULTILINE)
-    assert rows == list(fk.rule_sets())
-
-
-def test_readme_gives_two_commands_that_set_everything_up():
-    solve, test = readme_blocks("sh")
-    assert "fiftyk solve examples/" in solve
-    assert "-m pytest" in test
-    assert readme_blocks("sh", "README.zh-CN.md") == [solve, test]
-
-
-@pytest.mark.parametrize("name", READMES)
-def test_readme_shows_what_the_command_prints(name):
-    (block,) = readme_blocks("console", name)
-    command, _, shown = block.removeprefix("$ ").partition("\n")
-    run = subprocess.run(
-        [sys.executable, "-m", *shlex.split(command)],
-        capture_output=True,
-        encoding="utf-8",
-        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
-        check=True,
-    )
-    # The head line tells the nodes and the time, and of best lines there may be several.
-    shown = shown.removesuffix("\n...").splitlines()
-    assert len(shown) > 5
-    assert run.stdout.splitlines()[1 : len(shown)] == shown[1:]
-
-
-@pytest.mark.parametrize("name", ["README.zh-CN.md", "docs/hands.md"])
-def test_sessions_in_documents(name):
-    assert doctest.testfile(str(ROOT / name), module_relative=False, encoding="utf-8").failed == 0
+# Examples
 
 
 def examples():
