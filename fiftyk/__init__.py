@@ -28,6 +28,7 @@ from .errors import (
     ObjectiveError,
     PositionError,
     Reason,
+    RecordError,
     RulesError,
 )
 from .hand import Hand
@@ -36,6 +37,7 @@ from .match import Match, MatchResult
 from .notation import parse as _parse  # noqa: F401  reading and writing must be registered
 from .perft import divide, perft
 from .playouts import Playouts, playouts
+from .records import Record, read_records, write_records
 from .rules import RuleSet, rule_sets, rules
 from .settlement import OUTCOMES, Outcome, Result, settle
 from .solution import Bounds, Progress, Solution
@@ -75,6 +77,8 @@ __all__ = [
     "PositionError",
     "Progress",
     "Reason",
+    "Record",
+    "RecordError",
     "Result",
     "RuleSet",
     "RulesError",
@@ -89,11 +93,13 @@ __all__ = [
     "draw",
     "perft",
     "playouts",
+    "read_records",
     "rule_sets",
     "rules",
     "settle",
     "solve",
     "solve_many",
+    "write_records",
 ]
 
 

@@ -192,6 +192,37 @@ class ObjectiveError(FiftykError):
         return f"objective {excerpt(str(self.objective), 1)}: {self.detail}"
 
 
+class RecordError(FiftykError):
+    """A record of a hand that cannot be read, or that states what did not happen.
+
+    >>> str(RecordError("seat 2: 4s4h: does not beat the last play", 7, 12))
+    'line 7, column 12: seat 2: 4s4h: does not beat the last play'
+    """
+
+    message: str
+    """What is wrong, without the place."""
+
+    line: int
+    """The line of the file or text, from 1."""
+
+    def __init__(
+        self, message: str, line: int, column: int | None = None, field: str | None = None
+    ) -> None:
+        super().__init__(message, line, column, field)
+        self.message = message
+        self.line = line
+        self.column = column
+        self.field = field
+
+    def __str__(self) -> str:
+        where = [f"line {self.line}"]
+        if self.column is not None:
+            where.append(f"column {self.column}")
+        elif self.field is not None:
+            where.append(self.field)
+        return f"{', '.join(where)}: {self.message}"
+
+
 def excerpt(text: str, column: int, *, quoted: bool = True) -> str:
     """Cut out the part of a text around a column, short enough for a message."""
     start = max(0, min(column - 1 - _EXCERPT // 2, len(text) - _EXCERPT))

@@ -29,7 +29,7 @@ FLOORS = [
     {"arrays", "corpus", "notation", "playouts", "settlement", "solution", "view"},
     {"bulk", "lang", "opening", "solve"},
     {"hand", "many"},
-    {"bots", "match"},
+    {"bots", "match", "records"},
     {"draw", "engine"},
     {"cli"},
     {"__main__"},
