@@ -310,8 +310,9 @@ def messages_in_code() -> Iterator[str]:
     """The sentences with which modules that a command may reach raise their errors."""
     modules = ("cards", "dealing", "notation", "perft", "rules", "solve")
     raised = {"CardError", "RulesError", "FiftykError", "ObjectiveError", "InputError",
-              "UsageError", "BadParameter", "_Unreadable"}  # fmt: skip
-    for file in [*(PACKAGE / f"{name}.py" for name in modules), *(PACKAGE / "cli").glob("*.py")]:
+              "RecordError", "error", "UsageError", "BadParameter", "_Unreadable"}  # fmt: skip
+    files = [PACKAGE / f"{name}.py" for name in modules]
+    for file in [*files, *(PACKAGE / "cli").glob("*.py"), *(PACKAGE / "records").glob("*.py")]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue

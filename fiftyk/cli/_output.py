@@ -195,8 +195,12 @@ def _message(err: Exception) -> str:
 
 def told(err: Exception) -> str:
     """Say what is wrong in the language of the reader."""
-    if isinstance(err, fk.PositionError) and err.details:
-        return tr("; ").join(map(retell, err.details))
+    # A position may have several faults, also where a record holds it.
+    position = err.__cause__ if isinstance(err, fk.RecordError) else err
+    if isinstance(position, fk.PositionError) and position.details:
+        first, *more = position.details
+        before = str(err).removesuffix(str(position))
+        return tr("; ").join([retell(before + first), *map(retell, more)])
     return retell(_message(err))
 
 

@@ -1,7 +1,7 @@
 """A record as a reader found it, and the hand that follows when it is played again.
 
 Both readers, of text and of JSON, make a `Draft`: values with their places, not yet compared with
-one another. `record_of` plays the hand of it, checks what the record states, and says of whatever
+one another. `records_of` plays the hand of it, checks what the record states, and says of whatever
 is wrong where it stands.
 """
 
@@ -69,6 +69,8 @@ class Draft:
     """Comments, each with how many plays come before."""
     unfinished: bool = False
     """Whether the record says that the hand is not over."""
+    gaps: set[int] = field(default_factory=set)
+    """By how many plays come before: the empty lines within the play."""
 
 
 @contextmanager
@@ -89,29 +91,39 @@ def at(place: Place, before: str = "", text: str = "") -> Iterator[None]:
         raise place.error(before + str(err)) from err
 
 
-def record_of(draft: Draft) -> Record | RecordError:
-    """Return the record of a draft, or what is wrong with it."""
+def records_of(draft: Draft) -> Iterator[Record | RecordError]:
+    """Give the record of a draft, or what is wrong with it.
+
+    What comes after the end of the hand and an empty line is not of this record, and wrong in
+    itself.
+    """
     try:
-        hand = _played(draft)
+        hand = _begin(draft)
+        _open(hand, draft)
+        rest = _play(hand, draft)
+        _check_end(hand, draft)
         seats = draft.tags["Seats"].value if "Seats" in draft.tags else ()
-        return Record.of(hand, seats=seats, comments=draft.comments, **draft.others)
+        yield Record.of(hand, seats=seats, comments=draft.comments, **draft.others)
+        if rest:
+            yield rest.error("the play is over, and no record begins here")
     except RecordError as err:
-        return err
+        yield err
     except FiftykError as err:
-        return draft.start.error(str(err))
+        yield draft.start.error(str(err))
 
 
-def _played(draft: Draft) -> Hand:
-    hand = _begin(draft)
-    _open(hand, draft)
+def _play(hand: Hand, draft: Draft) -> Place | None:
+    """Make the moves; return where those begin that are not of this hand."""
     for number, (text, place) in enumerate(draft.plays):
+        if hand.turn is None and number in draft.gaps:
+            draft.comments = [comment for comment in draft.comments if comment[0] <= number]
+            return place
         _check_seat(hand, draft, number)
         turn = hand.turn
         with at(place, "" if turn is None else f"seat {turn}: ", text):
             hand.apply(text)
     _check_seat(hand, draft, len(draft.plays))
-    _check_end(hand, draft)
-    return hand
+    return None
 
 
 def _begin(draft: Draft) -> Hand:
@@ -180,20 +192,22 @@ def _open(hand: Hand, draft: Draft) -> None:
             hand.apply(NO_SOLO)
         else:
             break
+    if draft.plays and hand.phase in ("call", "solo"):
+        missing = "Call" if hand.phase == "call" else "an answer in Solo"
+        raise draft.plays[0].place.error(f"the play begins too early: {missing} is missing")
     if call and not called:
         raise call.place.error("there is no call here")
     if answers and solo:
         raise solo.place.error("more answers about an open solo than seats that are asked")
-    if draft.plays and hand.phase in ("call", "solo"):
-        missing = "Call" if hand.phase == "call" else "Solo"
-        raise draft.plays[0].place.error(f"the play begins too early: the tag {missing} is missing")
 
 
 def _check_seat(hand: Hand, draft: Draft, number: int) -> None:
     said = draft.seats.get(number)
-    if said is not None and said.value != hand.turn:
-        turn = "the hand is over" if hand.turn is None else f"it is the turn of seat {hand.turn}"
-        raise said.place.error(f"{turn}, not of seat {said.value}")
+    if said is None or said.value == hand.turn:
+        return
+    if hand.turn is None:
+        raise said.place.error(f"the hand is over: it is no turn of seat {said.value}")
+    raise said.place.error(f"it is the turn of seat {hand.turn}, not of seat {said.value}")
 
 
 def _check_end(hand: Hand, draft: Draft) -> None:

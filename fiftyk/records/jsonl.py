@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ..errors import FiftykError, RecordError, shown
 from .contents import NAMES, contents, tricks
-from .draft import Draft, Item, Place, record_of
+from .draft import Draft, Item, Place, records_of
 from .record import Record
 
 _KEYS: Final = {name.lower(): name for name in NAMES}
@@ -36,7 +36,7 @@ def read_json(lines: Iterable[tuple[int, str | RecordError]]) -> Iterator[Record
             yield line
         elif line.strip("\ufeff \t\r\n"):
             try:
-                yield record_of(_draft(_loaded(line, number), Place(number)))
+                yield from records_of(_draft(_loaded(line, number), Place(number)))
             except RecordError as err:
                 yield err
 
@@ -92,7 +92,7 @@ def _draft(data: dict[str, Any], start: Place) -> Draft:
             draft.comments = [(number, text) for number, text in value]
         else:
             known = ", ".join([*_KEYS, "tags", "tricks", "comments"])
-            raise start.error(f"no key of a record: {shown(key)}; the keys are {known}")
+            raise start.error(f"no key of a record: {shown(key)} (known: {known})")
     draft.unfinished = data.get("result", "") is None
     draft.end = start._replace(field="tricks")
     return draft

@@ -25,11 +25,11 @@ class Record:
     Two records are equal where their text is.
 
     >>> import fiftyk as fk
-    >>> hand = fk.Hand.from_position(fk.Position.parse("classic4 3h4s/6c/-/2sAh 0 - 0 0,0,0,0 2"))
+    >>> hand = fk.Hand.from_position(fk.Position.parse("classic4 3h4s/6c/-/Ah2s 0 - 0 0,0,0,0 2"))
     >>> hand.apply("4s")
     >>> print(fk.Record.of(hand, Event="Test"), end="")
     [Rules "classic4"]
-    [Position "classic4 3h4s/6c/-/2sAh 0 - 0 0,0,0,0 2"]
+    [Position "classic4 3h4s/6c/-/Ah2s 0 - 0 0,0,0,0 2"]
     [Result "*"]
     [Event "Test"]
     <BLANKLINE>

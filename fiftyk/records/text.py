@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from ..errors import RecordError, shown
 from .contents import NAMES, UNFINISHED, contents, result_text, tricks, trimmed
-from .draft import Draft, Item, Place, at, record_of
+from .draft import Draft, Item, Place, at, records_of
 from .record import Record, check_text
 
 LONGEST: Final = 1 << 20
@@ -31,6 +31,7 @@ _STRINGS: Final = {
 }
 _ESCAPE: Final = re.compile(r"\\([\\\"＂”])")
 _NAME: Final = re.compile(r"\[\s*(?P<name>[^\W\d]\w*)\s*")
+_TAG: Final = re.compile(r"\s*\[\s*[^\W\d]\w*\s*[\"“]")
 _WORD: Final = re.compile(r"[^\s\[\]{};]+")
 _SEAT: Final = re.compile(r"(?P<seat>[0-9]{1,9}):")
 _BLANKS: Final = re.compile(r"\s*")
@@ -96,6 +97,8 @@ class _Reader:
     draft: Draft | None
     error: RecordError | None
     """What is wrong with the record; the rest of it is passed over then."""
+    whole: Draft | None
+    """What there was of a bad record, if it may be whole but for what comes after an empty line."""
     names: set[str]
     """The tags that the record has, in lower case."""
     playing: bool
@@ -111,7 +114,7 @@ class _Reader:
         self.opened = self.place = Place(1)
 
     def _clear(self) -> None:
-        self.draft = self.error = self.comment = None
+        self.draft = self.error = self.whole = self.comment = None
         self.names = set()
         self.playing = self.empty = False
         self.size = 0
@@ -125,7 +128,7 @@ class _Reader:
             line = line.removeprefix("\ufeff")
             plain = line if line.isascii() else line.translate(_PLAIN)
             if not plain.strip():
-                self._empty_line()
+                yield from self._empty_line()
             elif not line.startswith("%"):
                 yield from self._parts(number, line, plain)
         except RecordError as err:
@@ -137,19 +140,24 @@ class _Reader:
             self._fail(self._unclosed())
         yield from self._finished()
 
-    def _empty_line(self) -> None:
+    def _empty_line(self) -> Iterator[Record | RecordError]:
         self.empty = True
         if self.comment is not None:
             raise self._unclosed()
+        if self.draft and self.playing:
+            if self.draft.unfinished:
+                yield from self._finished()
+            else:
+                self.draft.gaps.add(len(self.draft.plays))
 
     def _unclosed(self) -> RecordError:
         self.comment = None
-        return self.opened.error("a comment that no } closes before an empty line")
+        return self.opened.error("a comment that is not closed before an empty line")
 
     def _parts(self, number: int, line: str, plain: str) -> Iterator[Record | RecordError]:
         """Read what stands on a line, from left to right."""
-        if self.error and plain.lstrip()[0] != "[":
-            self.playing = True
+        if self.error and not _TAG.match(plain):
+            self.playing = self.playing or plain.lstrip()[0] != "["
             return
         self.size += len(line)
         if self.size > LONGEST:
@@ -164,7 +172,13 @@ class _Reader:
             self.place = Place(number, here + 1)
             char = plain[here]
             if char == "[":
-                name, items, here = _read_tag(line, plain, here, number)
+                try:
+                    name, items, here = _read_tag(line, plain, here, number)
+                except RecordError:
+                    # The next record is bad, not this one.
+                    if self.playing and not self.error and not plain[:here].strip():
+                        yield from self._finished()
+                    raise
                 if self._begins(name):
                     yield from self._finished()
                 if not self.error:
@@ -260,22 +274,29 @@ class _Reader:
 
     def _begins(self, name: str) -> bool:
         """Tell whether a tag is the first of another record."""
-        again = self.error is not None or name.lower() in self.names
-        return self.playing or (self.empty and again)
+        name = name.lower()
+        if self.error is not None:
+            # Nobody knows how much of it is spoilt; writers begin with the rules.
+            return self.playing or self.empty or name == "rules"
+        return self.playing or (self.empty and name in self.names)
 
     def _fail(self, err: RecordError) -> None:
         """Remember what is wrong with a record, and pass over the rest of it."""
-        self.error = self.error or err
+        if self.error is None:
+            self.error = err
+            self.whole = self.draft if self.draft and self.draft.gaps else None
         self.draft = self.comment = None
 
     def _finished(self) -> Iterator[Record | RecordError]:
         """Give the record that is over, and begin another."""
-        draft, error = self.draft, self.error
+        draft, error, whole = self.draft, self.error, self.whole
         self._clear()
+        if whole is not None:
+            yield from (read for read in records_of(whole) if isinstance(read, Record))
         if error is not None:
             yield error
         elif draft is not None and (draft.tags or draft.others):
-            yield record_of(draft)
+            yield from records_of(draft)
 
 
 def _skip(plain: str, here: int) -> int:

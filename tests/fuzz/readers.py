@@ -231,6 +231,25 @@ def command(data: bytes) -> None:
     assert "Traceback" not in written, (written, args)
 
 
+def records(data: bytes) -> None:
+    """Files of records: good ones come out as they went in, bad ones say where they are bad."""
+    lines = data.count(b"\n") + 1
+    errors: list[fk.RecordError] = []
+    for record in fk.read_records(io.BytesIO(data), on_error=errors.append):
+        for text in (record.text(), record.json()):
+            twin = fk.Record.parse(text)
+            assert (twin, twin.text(), twin.json()) == (record, record.text(), record.json())
+        hand = record.replay()
+        assert hand == twin.replay()
+        assert (hand.turn is None) == (record.result is not None)
+        while hand.decisions:
+            hand.undo()
+        assert hand.dealt == hand.hands
+    for error in errors:
+        check(error)
+        assert 1 <= error.line <= lines
+
+
 def arrays(data: bytes) -> None:
     """Arrays of bytes as hands, moves and positions of the bulk functions."""
     source = Source(data)

@@ -6,8 +6,11 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import hand_helpers
 import strategies
 from fuzz.readers import POSITIONS
+
+import fiftyk as fk
 
 CARDS = (
     "3s3h3c4s4h4c",
@@ -53,6 +56,7 @@ def inputs(target: str) -> Iterator[bytes]:
         "options": RULES,
         "moves": MOVES,
         "command": lines[::4],
+        "records": records(rng),
     }.get(target, ())
     for text in texts:
         start = {"cards": 1, "options": 1, "moves": 1, "command": 8}.get(target, 0)
@@ -60,6 +64,21 @@ def inputs(target: str) -> Iterator[bytes]:
     for size in (1, 8, 32, 64, 128, 256):
         for _ in range(8):
             yield rng.randbytes(size)
+
+
+def records(rng: random.Random) -> Iterator[str]:
+    """Records of some hands, in both forms, and files of several."""
+    hands = [fk.Hand.from_position(pos) for pos in POSITIONS]
+    hands += [fk.Hand.deal(fk.rules(name), 1) for name in ("laizi", "wuhan", "classic3")]
+    texts = []
+    for place, hand in enumerate(hands):
+        hand_helpers.played(hand, rng, 6 if place % 2 else 1000)
+        comments = [(0, "before"), (1, "after } it")][: 1 + len(hand.moves)]
+        record = fk.Record.of(hand, comments=comments, Event=f'"{place}"')
+        texts += [record.text(), record.json() + "\n"]
+    yield from texts
+    yield "\n".join(texts[::2])
+    yield "".join(texts[1::2])
 
 
 def folder(target: str) -> Path:

@@ -14,6 +14,7 @@ TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
     "options": readers.options,
     "moves": readers.moves,
     "command": readers.command,
+    "records": readers.records,
     "arrays": readers.arrays,
     "sequence": calls.sequence,
     "shared": calls.shared,
