@@ -17,7 +17,7 @@ COMMANDS = sorted(main.commands)
 
 
 def test_the_commands() -> None:
-    names = "beats bench deal engine identify moves perft play show solve"
+    names = "beats bench convert deal engine identify moves perft play replay show solve"
     assert names.split() == COMMANDS
 
 
@@ -27,6 +27,9 @@ def test_every_help_has_examples_that_run(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("endings.jsonl").write_text(json.dumps(fk.Position.parse(SOLVED).to_dict()))
+    hands = [fk.Hand.deal(fk.rules("classic4"), seed) for seed in range(3)]
+    for name in ("hands.pbn", "hands.jsonl"):
+        fk.write_records(hands, name)
     shown = run(command, "--help")
     assert shown.status == 0
     examples = re.findall(r"^ +fiftyk (.*)$", shown.out, re.MULTILINE)

@@ -8,6 +8,7 @@ import json
 import pickle
 import random
 import re
+from pathlib import Path
 
 import pytest
 from hand_helpers import RULES, after, ending, played
@@ -52,6 +53,19 @@ def refused(text: str) -> fk.RecordError:
 def test_examples_in_docstrings():
     for module in (fiftyk.records.record, fiftyk.records.files):
         assert doctest.testmod(module).failed == 0
+
+
+EXAMPLES = Path(__file__).parents[1] / "examples" / "hands.pbn"
+
+
+@pytest.mark.skipif(not EXAMPLES.is_file(), reason="the examples are not here")
+def test_there_is_a_recorded_hand_of_every_rule_set():
+    records = list(fk.read_records(EXAMPLES))
+    assert [str(record.rules) for record in records] == list(fk.rule_sets())
+    assert all(record.result for record in records)
+    text = io.StringIO()
+    fk.write_records(records, text)
+    assert text.getvalue() == EXAMPLES.read_text(encoding="utf-8")
 
 
 # ---- there and back

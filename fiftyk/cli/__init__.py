@@ -11,12 +11,14 @@ from ._output import examples
 from ._program import Program
 from .beats import beats
 from .bench import bench
+from .convert import convert
 from .deal import deal
 from .engine import engine
 from .identify import identify
 from .moves import moves
 from .perft import perft
 from .play import play
+from .replay import replay
 from .show import show
 from .solve import solve
 
@@ -58,5 +60,18 @@ def main() -> None:
     """
 
 
-for command in (show, moves, solve, perft, deal, identify, beats, play, engine, bench):
+for command in (
+    show,
+    moves,
+    solve,
+    perft,
+    deal,
+    identify,
+    beats,
+    play,
+    replay,
+    convert,
+    engine,
+    bench,
+):
     main.add_command(command)

@@ -49,13 +49,13 @@ def json_flag(help_: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 json_option = json_flag("Write one JSON object for each line of input.")
 
 
-def _complete_file(ctx: click.Context, param: click.Parameter, word: str) -> list[CompletionItem]:
+def complete_file(ctx: click.Context, param: click.Parameter, word: str) -> list[CompletionItem]:
     """Leave it to the shell to complete the names of files."""
     return [CompletionItem(word, type="file")]
 
 
 position_argument = click.argument(
-    "positions", metavar="POSITION...", nargs=-1, required=True, shell_complete=_complete_file
+    "positions", metavar="POSITION...", nargs=-1, required=True, shell_complete=complete_file
 )
 
 
@@ -104,19 +104,24 @@ def answer_one(
     try:
         answer = ask()
     except (fk.FiftykError, MemoryError) as err:
-        if as_json:
-            write_json({**where, "error": error_object(err)})
-        else:
-            if sys.stdout:
-                sys.stdout.flush()
-            message = tr("line {number}: {message}", number=number, message=told(err))
-            click.echo(message if file is None else f"{file}: {message}", err=True)
+        said = tr("line {number}: {message}", number=number, message=told(err))
+        report(err, as_json, where, said)
         return FAILED
     if as_json:
         write_json({**where, **answer.data})
     else:
         write(answer.show())
     return answer.status
+
+
+def report(err: Exception, as_json: bool, where: dict[str, Any], said: str) -> None:
+    """Write what is wrong: as JSON where answers are, else in words on standard error."""
+    if as_json:
+        write_json({**where, "error": error_object(err)})
+        return
+    if sys.stdout:
+        sys.stdout.flush()
+    click.echo(f"{where['file']}: {said}" if "file" in where else said, err=True)
 
 
 def write_json(data: dict[str, Any]) -> None:

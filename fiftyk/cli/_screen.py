@@ -15,7 +15,7 @@ import click
 
 import fiftyk as fk
 from fiftyk.lang import listed, tr
-from fiftyk.lang.words import ending_words, kind_words, role_words, value_words
+from fiftyk.lang.words import ending_words, kind_words, opening_words, role_words, value_words
 
 from ._cards import hand_text
 from ._output import error_object, tables, told, write, write_json
@@ -149,13 +149,8 @@ class TextScreen:
         return tr("Beat the {move} of seat {seat}, or pass.", move=move, seat=view.last.seat)
 
     def made(self, seat: int, decision: fk.Decision, before: fk.View, after: fk.View) -> None:
-        if before.phase == "solo":
-            if decision == fk.SOLO:
-                self._say(tr("seat {seat} plays alone", seat=seat))
-            else:
-                self._say(tr("seat {seat} plays no solo", seat=seat))
-        elif before.phase == "call":
-            self._say(tr("seat {seat} calls {face}", seat=seat, face=decision))
+        if before.phase != "play":
+            self._say(opening_words(seat, decision))
         elif isinstance(decision, fk.Move):
             move = _move_words(before.rules, decision)
             self._say(tr("seat {seat}: {move}", seat=seat, move=move))
@@ -201,7 +196,7 @@ class TextScreen:
         self._say(told(err))
 
     def over(self, hand: fk.Hand) -> None:
-        write(_result_picture(hand))
+        write(result_picture(hand))
 
     def totals(self, match: fk.Match) -> None:
         write(_match_picture(match))
@@ -299,7 +294,8 @@ def _hint_row(
     return [kind_words(rules, kind), str(len(moves)), plays + (" …" if len(moves) > most else "")]
 
 
-def _result_picture(hand: fk.Hand) -> Iterator[RenderableType]:
+def result_picture(hand: fk.Hand) -> Iterator[RenderableType]:
+    """Show how a hand that is over came out, seat by seat."""
     result, pos = hand.result, hand.position
     assert result is not None
     assert pos is not None

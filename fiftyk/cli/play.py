@@ -12,6 +12,7 @@ from fiftyk import bots
 from fiftyk.lang import tr
 
 from ._entry import read_decision
+from ._files import file_option
 from ._output import examples, json_flag
 from ._rules import rules_argument
 from ._screen import JsonScreen, Screen, TextScreen
@@ -55,6 +56,7 @@ class _Left(Exception):
     metavar="N",
     help="The total that ends a match; 500 where none is given, in laizi and wuhan none.",
 )
+@file_option("--save", "Append every hand to this file, as a record.", dash=False)
 @json_flag("Write a JSON object for everything that happens, for programs that play.")
 def play(
     rules: fk.RuleSet,
@@ -63,6 +65,7 @@ def play(
     names: tuple[str, ...],
     as_match: bool,
     target: int | None,
+    save: str | None,
     as_json: bool,
 ) -> int:
     """Play a hand under RULES, or a match, against bots.
@@ -84,7 +87,17 @@ def play(
         (seat + 1 + place) % rules.seats: bots.bot(name, (seed + place) % _SEEDS)
         for place, name in enumerate(others)
     }
-    table = _Table(seat, players, JsonScreen() if as_json else TextScreen(), seed)
+    table = _Table(
+        seat=seat,
+        bots=players,
+        names=[
+            "player" if s == seat else others[(s - seat - 1) % rules.seats]
+            for s in range(rules.seats)
+        ],
+        screen=JsonScreen() if as_json else TextScreen(),
+        seed=seed,
+        save=save,
+    )
     try:
         if as_match:
             table.play_match(fk.Match(rules, seed, target=target))
@@ -102,8 +115,10 @@ class _Table:
 
     seat: int
     bots: dict[int, bots.Bot]
+    names: list[str]
     screen: Screen
     seed: int
+    save: str | None
 
     def play_match(self, match: fk.Match) -> None:
         while not match.is_over:
@@ -114,6 +129,15 @@ class _Table:
 
     def play_hand(self, hand: fk.Hand, number: int) -> None:
         self.screen.begin(hand.view(self.seat), number, self.seed)
+        try:
+            self._play(hand)
+        finally:
+            if self.save is not None and hand.decisions:
+                record = fk.Record.of(hand, seats=self.names, Seed=str(self.seed), Hand=str(number))
+                fk.write_records([record], self.save, append=True)
+        self.screen.over(hand)
+
+    def _play(self, hand: fk.Hand) -> None:
         while hand.turn is not None:
             if hand.turn != self.seat:
                 self._make(hand, self.bots[hand.turn].choose(hand.view(hand.turn)))
@@ -121,7 +145,6 @@ class _Table:
             self.screen.show(hand.view(self.seat))
             while not self._answer(hand, self.screen.line().strip()):
                 pass
-        self.screen.over(hand)
 
     def _answer(self, hand: fk.Hand, line: str) -> bool:
         """Do what a line of the player says, and tell whether the hand has changed."""

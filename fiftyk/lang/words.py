@@ -8,6 +8,7 @@ from .._core import Position, Solo
 from ..rules import RuleSet
 from ..settlement import Result
 from ..solution import Bounds, Solution
+from ..view import NO_SOLO, SOLO
 from . import listed, number, tr
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "meaning_words",
     "number",
     "objective_words",
+    "opening_words",
     "outcome_words",
     "role_words",
     "turn_words",
@@ -141,6 +143,15 @@ def ending_words(result: Result) -> str:
     if result.doubled:
         parts.append(tr("doubled"))
     return listed(parts)
+
+
+def opening_words(seat: int, decision: object) -> str:
+    """Say what a seat decided before the play (`RULES.md` section 8)."""
+    if decision == SOLO:
+        return tr("seat {seat} plays alone", seat=seat)
+    if decision == NO_SOLO:
+        return tr("seat {seat} plays no solo", seat=seat)
+    return tr("seat {seat} calls {face}", seat=seat, face=decision)
 
 
 def turn_words(pos: Position) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from .._core import Move, Solo
 from ..rules import RuleSet
 from ..settlement import Result
+from ..solution import steps
 from ..view import NO_SOLO, SOLO
 
 if TYPE_CHECKING:
@@ -47,18 +50,11 @@ def contents(record: Record, hand: Hand) -> dict[str, Any]:
 
 def tricks(hand: Hand) -> Iterator[tuple[int, list[str]]]:
     """Give the play trick by trick: the seat whose move is the first, and the moves as text."""
-    walk = hand.start
-    trick: tuple[int, list[str]] | None = None
-    for seat, move in hand.moves:
-        assert walk is not None
-        if trick is None or walk.last is None:
-            if trick is not None:
-                yield trick
-            trick = (seat, [])
-        trick[1].append(_move_text(hand.rules, move))
-        walk.push(move)
-    if trick is not None:
-        yield trick
+    if hand.start is not None:
+        line = steps(hand.start, (move for _, move in hand.moves))
+        for _, trick in groupby(line, key=attrgetter("trick")):
+            moves = [(step.seat, _move_text(hand.rules, step.move)) for step in trick]
+            yield moves[0][0], [text for _, text in moves]
 
 
 def _move_text(rules: RuleSet, move: Move) -> str:
