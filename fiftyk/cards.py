@@ -165,6 +165,11 @@ def write_face(code: int) -> str:
         raise _no_code(code) from None
 
 
+def rank_of(code: int) -> int:
+    """Return the rank code of a face code, which is not checked."""
+    return code // 4 if code < NO_SUIT else code - NO_SUIT
+
+
 def _no_code(code: object) -> CardError:
     return CardError(str(code), 1, "a face code")
 

@@ -27,7 +27,7 @@ from typing import Final
 
 from . import dealing
 from ._core import Call, Position
-from .cards import NO_SUIT, write_face
+from .cards import NO_SUIT, rank_of, write_face
 from .dealing import SplitMix64
 from .errors import FiftykError
 from .rules import RuleSet
@@ -127,7 +127,7 @@ def _endings(rules: RuleSet, generator: SplitMix64) -> Position:
         generator.shuffle(hand)
         hands.append(hand[:keep])
         for code in hand[keep:]:
-            captured[generator.below(rules.seats)] += _POINTS.get(_rank(code), 0)
+            captured[generator.below(rules.seats)] += _POINTS.get(rank_of(code), 0)
     call = dealt["call"]
     if isinstance(call, Call):
         kept = [write_face(code) for code in hands[call.partner]]
@@ -152,7 +152,7 @@ def _airplanes(rules: RuleSet, generator: SplitMix64) -> Position:
         return [code for rank in range(first, first + length) for code in _some(rank, 3)]
 
     def _some(rank: int, count: int) -> list[int]:
-        cards = [code for code in dealing.pack(rules) if _rank(code) == rank]
+        cards = [code for code in dealing.pack(rules) if rank_of(code) == rank]
         generator.shuffle(cards)
         return cards[:count]
 
@@ -169,7 +169,7 @@ def _bombs(rules: RuleSet, generator: SplitMix64) -> Position:
         ranks = list(range(1, _NATURAL_RANKS + 1))
         generator.shuffle(ranks)
         count = rules.hand_sizes[-1] * 2 // 3 // (4 * rules.packs)
-        return [code for code in dealing.pack(rules) if _rank(code) in ranks[:count]]
+        return [code for code in dealing.pack(rules) if rank_of(code) in ranks[:count]]
 
     return _stacked(rules, generator, start)
 
@@ -184,10 +184,6 @@ _FAMILIES: Final[dict[str, Callable[[RuleSet, SplitMix64], Position]]] = {
     "airplanes": _airplanes,
     "bombs": _bombs,
 }
-
-
-def _rank(code: int) -> int:
-    return code - NO_SUIT if code >= NO_SUIT else code // 4
 
 
 def _cards_left(pos: Position) -> int:

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple, NoReturn, final, overload
 
 from . import dealing
 from ._core import KINDS, PASS, Move, Position, Table
-from .cards import LITTLE, NO_SUIT, RANKS, WILD, Jokers, place_cards
+from .cards import LITTLE, NO_SUIT, RANKS, WILD, Jokers, place_cards, rank_of
 from .errors import CardError, FiftykError, IllegalMoveError, Reason, RulesError, excerpt, shown
 
 Sides = Literal["fixed", "called", "none"]
@@ -290,7 +290,7 @@ class RuleSet:
         faces: Counter[int] = Counter()
         ranks: Counter[int] = Counter()
         for code, column in cards:
-            rank = code // 4 if code < NO_SUIT else code - NO_SUIT
+            rank = rank_of(code)
             suits = 4 if 1 <= rank <= 13 else 1
             copies = self._copies(code)
             faces[code] += 1

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Final
 
 from .._core import Move
-from ..cards import NO_SUIT, RANKS
+from ..cards import RANKS, rank_of
 from ..view import NO_SOLO, SOLO, Decision, View
 
 _BOMBS: Final = frozenset({"fiftyk", "pure_fiftyk", "bomb"})
@@ -38,7 +38,7 @@ class GreedyBot:
             faces = [str(face) for face in view.legal]
             return next((face for face in faces if held[face] == 1), faces[0])
         moves = [move for move in view.legal if isinstance(move, Move) and not move.is_pass]
-        ranks = Counter(map(_rank, view.hand_codes))
+        ranks = Counter(map(rank_of, view.hand_codes))
         for move in moves:
             if len(move.codes) == len(view.hand_codes):
                 return move
@@ -58,13 +58,9 @@ def _bombs_away(view: View) -> bool:
 
 def _bombs(view: View) -> int:
     """Count the sets of four or more of a rank, and two jokers for one."""
-    ranks = Counter(map(_rank, view.hand_codes))
+    ranks = Counter(map(rank_of, view.hand_codes))
     jokers = ranks.pop(0, 0) if view.rules.wild else 0
     return sum(count >= 4 for count in ranks.values()) + jokers // 2
-
-
-def _rank(code: int) -> int:
-    return code // 4 if code < NO_SUIT else code - NO_SUIT
 
 
 def _height(move: Move) -> int:
@@ -74,7 +70,7 @@ def _height(move: Move) -> int:
 
 def _cost(move: Move, ranks: Counter[int]) -> tuple[bool, int, int, int]:
     """Return what a play that beats another costs: a bomb, split sets, jokers, height."""
-    used = Counter(map(_rank, move.codes))
+    used = Counter(map(rank_of, move.codes))
     split = sum(ranks[rank] - count for rank, count in used.items() if rank)
     size = len(move.codes) if move.kind in _BOMBS else 0
     return move.kind in _BOMBS, size, split + 4 * used[0], _height(move)

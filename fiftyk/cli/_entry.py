@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import fiftyk as fk
-from fiftyk.cards import NO_SUIT, write_cards
+from fiftyk.cards import NO_SUIT, rank_of, write_cards
 
 _YES = {"y", "yes", "solo", "!", "是", "吼"}
 _NO = {"n", "no", "-", "pass", "否", "不", "不吼"}
@@ -36,19 +36,15 @@ def read_decision(view: fk.View, text: str) -> fk.Decision:
     found = [
         move
         for move in moves
-        if kind in ("", move.kind) and Counter(map(_rank, move.codes)) == wanted
+        if kind in ("", move.kind) and Counter(map(rank_of, move.codes)) == wanted
     ]
     if len(found) > 1:
         raise fk.IllegalMoveError(text, fk.Reason.AMBIGUOUS, " or ".join(map(str, found)))
     if found:
         return found[0]
     # Some cards of these ranks, so that the hand says what is wrong with them.
-    held = [code for code in view.hand_codes if wanted[_rank(code)]]
+    held = [code for code in view.hand_codes if wanted[rank_of(code)]]
     for code in reversed(held.copy()):
-        if sum(_rank(other) == _rank(code) for other in held) > wanted[_rank(code)]:
+        if sum(rank_of(other) == rank_of(code) for other in held) > wanted[rank_of(code)]:
             held.remove(code)
     return kind + colon + write_cards(held) if len(held) == len(codes) else text
-
-
-def _rank(code: int) -> int:
-    return code // 4 if code < NO_SUIT else code - NO_SUIT
