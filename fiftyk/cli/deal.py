@@ -12,8 +12,7 @@ from fiftyk.lang import tr
 
 from ._output import Answer, answer_one, examples, json_option
 from ._rules import rules_argument
-
-_SEEDS = 1 << 64
+from ._seeds import SEEDS, seed_option
 
 
 @click.command(
@@ -22,12 +21,7 @@ _SEEDS = 1 << 64
     )
 )
 @rules_argument
-@click.option(
-    "--seed",
-    type=click.IntRange(0, _SEEDS - 1),
-    metavar="N",
-    help="The seed of the first deal; without it one is drawn and told on standard error.",
-)
+@seed_option("The seed of the first deal; without it one is drawn and told on standard error.")
 @click.option(
     "--count",
     type=click.IntRange(min=1),
@@ -46,7 +40,7 @@ def deal(rules: fk.RuleSet, seed: int | None, count: int, as_json: bool) -> int:
         seed = secrets.randbelow(1 << 32)
         if not as_json:
             click.echo(tr("seed {seed}", seed=seed), err=True)
-    if seed + count > _SEEDS:
+    if seed + count > SEEDS:
         raise click.UsageError("the last deal would need a seed of more than 64 bits")
     for number in range(count):
         answer_one(number + 1, as_json, partial(_deal, rules, seed + number))

@@ -16,8 +16,8 @@ from ._files import file_option
 from ._output import examples, json_flag
 from ._rules import rules_argument
 from ._screen import JsonScreen, Screen, TextScreen
+from ._seeds import SEEDS, seed_option
 
-_SEEDS = 1 << 64
 _HELP = {"h", "help", "帮助"}
 _UNDO = {"u", "undo", "悔", "悔牌"}
 _QUIT = {"q", "quit", "exit", "退出"}
@@ -35,12 +35,7 @@ class _Left(Exception):
     )
 )
 @rules_argument
-@click.option(
-    "--seed",
-    type=click.IntRange(0, _SEEDS - 1),
-    metavar="N",
-    help="The seed of the deal; without it one is drawn.",
-)
+@seed_option("The seed of the deal; without it one is drawn.")
 @click.option("--seat", type=click.IntRange(0, 3), default=0, help="Your seat.")
 @click.option(
     "--bot",
@@ -84,7 +79,7 @@ def play(
     others = names * (rules.seats - 1) if len(names) == 1 else names
     others = others or ("greedy",) * (rules.seats - 1)
     players = {
-        (seat + 1 + place) % rules.seats: bots.bot(name, (seed + place) % _SEEDS)
+        (seat + 1 + place) % rules.seats: bots.bot(name, (seed + place) % SEEDS)
         for place, name in enumerate(others)
     }
     table = _Table(
