@@ -9,7 +9,7 @@ import click
 
 import fiftyk as fk
 from fiftyk.lang import listed, tr
-from fiftyk.lang.words import ending_words, number, role_words, turn_words, value_words
+from fiftyk.lang.words import ending_words, facts_words, number, role_words, turn_words, value_words
 
 from ._cards import hand_text
 from ._files import file_option, write_file
@@ -85,13 +85,7 @@ def _list(values: Any) -> list[Any] | None:
 def _show(pos: fk.Position, data: dict[str, Any]) -> Iterator[RenderableType]:
     yield f"{pos.rules}: {turn_words(pos)}"
     yield from tables(_COLUMNS, [_row(pos, seat) for seat in range(pos.rules.seats)])
-    facts = [tr("{points} points on the table", points=pos.table)]
-    if pos.out:
-        seats = listed(tr("seat {seat}", seat=seat) for seat in pos.out)
-        facts.append(tr("out: {seats}", seats=seats))
-    if pos.multiplier != 1:
-        facts.append(tr("multiplier {n}", n=pos.multiplier))
-    yield listed(facts)
+    yield listed(facts_words(pos))
     if not pos.is_over:
         yield tr(
             "{moves} ({faces} with all suits told apart)",

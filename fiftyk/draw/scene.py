@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .._core import Move, Position
 from ..lang import listed, number, tr
-from ..lang.words import ending_words, kind_words, role_words, turn_words, value_words
+from ..lang.words import ending_words, facts_words, kind_words, role_words, turn_words, value_words
 from ..settlement import settle
 from ..solution import Solution, steps
 
@@ -137,12 +137,7 @@ def _seat(position: Position, seat: int) -> Seat:
 
 
 def _facts(position: Position) -> Iterator[str]:
-    yield tr("{points} points on the table", points=position.table)
-    if position.out:
-        seats = listed(tr("seat {seat}", seat=seat) for seat in position.out)
-        yield tr("out: {seats}", seats=seats)
-    if position.multiplier != 1:
-        yield tr("multiplier {n}", n=position.multiplier)
+    yield from facts_words(position)
     if position.is_over:
         yield ending_words(settle(position))
 

@@ -15,6 +15,7 @@ __all__ = [
     "answer_words",
     "between_words",
     "ending_words",
+    "facts_words",
     "kind_words",
     "meaning_words",
     "number",
@@ -152,6 +153,17 @@ def opening_words(seat: int, decision: object) -> str:
     if decision == NO_SOLO:
         return tr("seat {seat} plays no solo", seat=seat)
     return tr("seat {seat} calls {face}", seat=seat, face=decision)
+
+
+def facts_words(pos: Position) -> list[str]:
+    """Say what there is beside the hands: points on the table, seats out, the multiplier."""
+    facts = [tr("{points} points on the table", points=pos.table)]
+    if pos.out:
+        seats = listed(tr("seat {seat}", seat=seat) for seat in pos.out)
+        facts.append(tr("out: {seats}", seats=seats))
+    if pos.multiplier != 1:
+        facts.append(tr("multiplier {n}", n=pos.multiplier))
+    return facts
 
 
 def turn_words(pos: Position) -> str:
