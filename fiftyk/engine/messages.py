@@ -6,7 +6,7 @@ answers written by them, and the JSON Schema is made from them (`schema.py`).
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -220,11 +220,8 @@ AnyRequest = (
 )  # fmt: skip
 
 COMMANDS: Final[dict[str, type[Request]]] = {
-    str(each.__struct_config__.tag): each
-    for each in (
-        Version, Legal, Identify, Beats, Apply, Solve, Perft, Choose, Stop, Quit,
-    )
-}  # fmt: skip
+    str(each.__struct_config__.tag): each for each in get_args(AnyRequest)
+}
 """The type of the request of each command."""
 
 
@@ -398,8 +395,5 @@ AnyAnswer = (
     Versions | LegalMoves | Readings | Beaten | Applied | Solved | Counted | Chosen | Stopped | Bye
 )  # fmt: skip
 
-ANSWERS: Final[tuple[type[Struct], ...]] = (
-    Versions, LegalMoves, Readings, Beaten, Applied, Solved, Counted, Chosen, Stopped, Bye,
-    Report, Failure,
-)  # fmt: skip
+ANSWERS: Final[tuple[type[Struct], ...]] = (*get_args(AnyAnswer), Report, Failure)
 """The types of all that the engine writes."""
