@@ -29,7 +29,7 @@ from .errors import Fault, IllegalMoveError, PositionError, Reason
 from .opening import Opening, decision_text
 from .rules import RuleSet, seat_of
 from .settlement import Result, settle
-from .view import Decision, Legal, Phase, View
+from .view import Decision, Legal, Phase, View, codes_of
 
 
 class Hand:
@@ -85,7 +85,7 @@ class Hand:
         """
         if not isinstance(rules, RuleSet):
             raise TypeError(f"rules must be a RuleSet, not {type(rules).__name__}")
-        codes = _codes(rules, hands)
+        codes = codes_of(rules, hands)
         lead = _holder(rules, codes) if lead is None else operator.index(lead)
         # Whatever will be called, the hands must be such as can be dealt.
         solo = Solo(lead) if rules.sides == "called" else None
@@ -139,7 +139,7 @@ class Hand:
                 raise PositionError(Fault.CALL, [f"no hidden solo can have called {face}"])
             face = write_face(code)
         hand = cls.__new__(cls)
-        hand._begin(rules, _codes(rules, position.hands), position.hands, None)
+        hand._begin(rules, codes_of(rules, position.hands), position.hands, None)
         hand._position = position.copy()
         hand._face = call.face if isinstance(call, Call) else face
         return hand
@@ -367,13 +367,6 @@ class Hand:
     def __repr__(self) -> str:
         where = "" if self.turn is None else f", seat {self.turn} on turn"
         return f"<Hand {self.rules}: {self.phase}{where}>"
-
-
-def _codes(rules: RuleSet, hands: Sequence[str | Sequence[int]]) -> list[list[int]]:
-    """Return the hands as ascending face codes."""
-    if isinstance(hands, str):
-        raise TypeError("hands must be a sequence of hands, not one str")
-    return [sorted(rules.read_cards(hand) if isinstance(hand, str) else hand) for hand in hands]
 
 
 def _others(hands: list[list[int]], seat: int) -> list[int]:

@@ -31,6 +31,16 @@ NO_SOLO: Final = "-"
 Legal = MoveList | tuple[str, ...]
 
 
+def codes_of(ruleset: RuleSet, hands: Sequence[str | Sequence[int]]) -> list[list[int]]:
+    """Return hands, each as text or as face codes, as ascending face codes.
+
+    Raises `TypeError` for one text instead of several.
+    """
+    if isinstance(hands, str):
+        raise TypeError("hands must be a sequence of hands, not one str")
+    return [sorted(ruleset.read_cards(hand) if isinstance(hand, str) else hand) for hand in hands]
+
+
 def callable_faces(ruleset: RuleSet, own: Sequence[int], others: Sequence[int]) -> tuple[str, ...]:
     """Return the faces that a caller may call, in writing order (`RULES.md` section 8).
 
@@ -161,9 +171,7 @@ class View:
         """
         if self.phase not in ("play", "over"):
             raise FiftykError("the play has not begun: there is no position yet")
-        codes = [
-            sorted(self.rules.read_cards(hand) if isinstance(hand, str) else hand) for hand in hands
-        ]
+        codes = codes_of(self.rules, hands)
         if tuple(map(len, codes)) != self.counts:
             raise FiftykError(f"the hands must have {self.counts} cards, by seat")
         others = sorted(code for s, hand in enumerate(codes) if s != self.seat for code in hand)
