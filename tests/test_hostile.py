@@ -51,23 +51,26 @@ def attempt(call):
 """
 
 
+def limited(megabytes: int, *calls: str) -> list[str]:
+    """What calls print in a process with so much more memory than it has taken."""
+    program = LIMITED.replace("ROOM", str(megabytes))
+    return run(program + "\n".join(f"attempt(lambda: {call})" for call in calls))
+
+
 @LINUX
 def test_memory_that_cannot_be_had_is_told_and_the_process_goes_on() -> None:
-    program = LIMITED.replace("ROOM", "60") + "\n".join(
-        f"attempt(lambda: {call})"
-        for call in (
-            "fk.solve(end, memory_mb=8192)",
-            "fk.solve(end, memory_mb=8192, threads=2)",
-            "fk.perft(end, 5, table_mb=8192)",
-            "fk.perft(end, 5, table_mb=8192, threads=2)",
-            "fk.playouts(end, 10**8)",
-            "list(fk.solve_many([end], memory_mb=8192))",
-            "fk.perft(deal, 400, faces=True, bulk=False, table_mb=4000)",
-            "fk.solve(end, memory_mb=1).value",
-            "fk.perft(end, 3)",
-        )
+    told = limited(
+        60,
+        "fk.solve(end, memory_mb=8192)",
+        "fk.solve(end, memory_mb=8192, threads=2)",
+        "fk.perft(end, 5, table_mb=8192)",
+        "fk.perft(end, 5, table_mb=8192, threads=2)",
+        "fk.playouts(end, 10**8)",
+        "list(fk.solve_many([end], memory_mb=8192))",
+        "fk.perft(deal, 400, faces=True, bulk=False, table_mb=4000)",
+        "fk.solve(end, memory_mb=1).value",
+        "fk.perft(end, 3)",
     )
-    told = run(program)
     assert told[:7] == ["MemoryError True"] * 7
     assert told[7:] == ["160", str(fk.perft(fk.Position.parse(ENDING), 3))]
 
@@ -75,17 +78,14 @@ def test_memory_that_cannot_be_had_is_told_and_the_process_goes_on() -> None:
 @LINUX
 def test_threads_that_cannot_be_had_are_done_without() -> None:
     """A thread needs megabytes for its stack."""
-    program = LIMITED.replace("ROOM", "4") + "\n".join(
-        f"attempt(lambda: {call})"
-        for call in (
-            "fk.solve(end, threads=4, memory_mb=1).value",
-            "fk.perft(end, 6, threads=4)",
-            "len(fk.playouts(end, 1000, threads=4))",
-            "[s.value for s in fk.solve_many([end, end], memory_mb=1)]",
-        )
+    told = limited(
+        4,
+        "fk.solve(end, threads=4, memory_mb=1).value",
+        "fk.perft(end, 6, threads=4)",
+        "len(fk.playouts(end, 1000, threads=4))",
+        "[s.value for s in fk.solve_many([end, end], memory_mb=1)]",
     )
     end = fk.Position.parse(ENDING)
-    told = run(program)
     assert told[:3] == ["160", str(fk.perft(end, 6)), "1000"]
     assert told[3] in ("MemoryError True", "[160, 160]")
 
