@@ -45,7 +45,7 @@ from .solve import solve
 from .view import NO_SOLO, SOLO, Decision, Phase, View
 
 if _TYPE_CHECKING:
-    from . import bots, bulk
+    from . import bots, bulk, puzzles
 
 __version__ = "0.1.0"
 
@@ -93,6 +93,7 @@ __all__ = [
     "draw",
     "perft",
     "playouts",
+    "puzzles",
     "read_records",
     "rule_sets",
     "rules",
@@ -105,6 +106,6 @@ __all__ = [
 
 def __getattr__(name: str) -> _ModuleType:
     """Import what is asked for seldom; numpy, for `bulk`, takes longer than all the rest."""
-    if name in ("bots", "bulk"):
+    if name in ("bots", "bulk", "puzzles"):
         return _import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

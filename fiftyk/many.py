@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
-from itertools import islice
 from os import cpu_count
 from typing import TypeVar
 
 from ._core import Position
+from .blocks import in_order
 from .solution import Solution
 from .solve import solve
 
@@ -42,8 +42,10 @@ def solve_many(
         seconds=seconds,
         memory_mb=memory_mb,
     )
+    # Copies: the caller may go on playing with a position that has been taken.
+    taken = (p.copy() if isinstance(p, Position) else p for p in positions)
     if executor is not None:
-        yield from _in_order(executor, one, positions)
+        yield from in_order(executor, one, taken)
         return
     stopped = False
 
@@ -53,7 +55,7 @@ def solve_many(
 
     with _Threads(cpu_count()) as threads:
         try:
-            yield from _in_order(threads, partial(one, progress=look), positions)
+            yield from in_order(threads, partial(one, progress=look), taken)
         finally:
             # After Ctrl-C, or when nobody wants more: what is under way ends at its next report.
             stopped = True
@@ -67,25 +69,3 @@ class _Threads(ThreadPoolExecutor):
             return super().submit(fn, *args, **kwargs)
         except RuntimeError as error:
             raise MemoryError(str(error)) from None
-
-
-def _in_order(
-    executor: Executor, one: Callable[[Position], Solution], positions: Iterable[Position]
-) -> Iterator[Solution]:
-    """Keep a window of positions under way and yield the solution of the first of them."""
-
-    def begin(count: int) -> list[Future[Solution]]:
-        # A copy: the caller may go on playing with a position that has been taken.
-        taken = islice(waiting, count)
-        return [executor.submit(one, p.copy() if isinstance(p, Position) else p) for p in taken]
-
-    waiting = iter(positions)
-    under_way = begin(4 * (cpu_count() or 1))
-    try:
-        while under_way:
-            first: Future[Solution] = under_way.pop(0)
-            yield first.result()
-            under_way += begin(1)
-    finally:
-        for future in under_way:
-            future.cancel()

@@ -152,16 +152,17 @@ def _memory(memory_mb: float | None) -> int:
     return int(bytes_)
 
 
-def _wants_high(position: Position, seat: int) -> bool:
-    """Tell whether the seat on turn is of the side of `seat`."""
-    turn = position.turn
-    call = position.call
-    if turn == seat or call is None:
-        return turn == seat or (position.rules.seats == 4 and (turn or 0) % 2 == seat % 2)
+def side_of(position: Position, seat: int) -> frozenset[int]:
+    """Return the seats of a seat's side, itself among them, as they are with all hands seen."""
+    rules, call = position.rules, position.call
+    seats = frozenset(range(rules.seats))
     if isinstance(call, Solo):
-        return call.soloist not in (turn, seat)
-    pair = (call.caller, call.partner)
-    return (turn in pair) == (seat in pair)
+        alone = frozenset({call.soloist})
+        return alone if seat == call.soloist else seats - alone
+    if call is not None:
+        pair = frozenset({call.caller, call.partner})
+        return pair if seat in pair else seats - pair
+    return frozenset({seat}) if rules.sides == "none" else frozenset({seat, (seat + 2) % 4})
 
 
 def _all_moves(
@@ -177,7 +178,7 @@ def _all_moves(
         found[move] = Bounds(*bounds)
         if bounds[0] == bounds[1]:
             guess = bounds[0]
-    pick = max if _wants_high(position, seat) else min
+    pick = max if position.turn in side_of(position, seat) else min
     lower = pick(bounds.lower for bounds in found.values())
     upper = pick(bounds.upper for bounds in found.values())
     return lower, upper, {m: b.lower if b.lower == b.upper else b for m, b in found.items()}

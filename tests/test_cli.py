@@ -17,7 +17,9 @@ COMMANDS = sorted(main.commands)
 
 
 def test_the_commands() -> None:
-    names = "beats bench convert deal engine identify moves perft play replay show solve"
+    names = (
+        "beats bench compose convert deal engine identify moves perft play puzzle replay show solve"
+    )
     assert names.split() == COMMANDS
 
 

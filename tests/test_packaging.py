@@ -30,7 +30,7 @@ FLOORS = [
     {"bulk", "lang", "opening", "solve"},
     {"hand", "many"},
     {"bots", "match", "records"},
-    {"draw", "engine"},
+    {"draw", "engine", "puzzles"},
     {"cli"},
     {"__main__"},
 ]

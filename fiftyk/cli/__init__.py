@@ -11,6 +11,7 @@ from ._output import examples
 from ._program import Program
 from .beats import beats
 from .bench import bench
+from .compose import compose
 from .convert import convert
 from .deal import deal
 from .engine import engine
@@ -18,6 +19,7 @@ from .identify import identify
 from .moves import moves
 from .perft import perft
 from .play import play
+from .puzzle import puzzle
 from .replay import replay
 from .show import show
 from .solve import solve
@@ -71,6 +73,8 @@ for command in (
     play,
     replay,
     convert,
+    puzzle,
+    compose,
     engine,
     bench,
 ):

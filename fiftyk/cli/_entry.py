@@ -7,6 +7,11 @@ from collections import Counter
 import fiftyk as fk
 from fiftyk.cards import NO_SUIT, rank_of, write_cards
 
+HELP = {"h", "help", "帮助"}
+"""Words that ask what may be typed."""
+QUIT = {"q", "quit", "exit", "退出"}
+"""Words that end it."""
+
 _YES = {"y", "yes", "solo", "!", "是", "吼"}
 _NO = {"n", "no", "-", "pass", "否", "不", "不吼"}
 _PASS = {"-", "p", "pass", "不出", "过", "不要", "要不起"}

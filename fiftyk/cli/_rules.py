@@ -15,9 +15,9 @@ def _rules(ctx: click.Context, param: click.Parameter, value: str) -> fk.RuleSet
         raise click.BadParameter(str(err)) from None
 
 
-def _complete(ctx: click.Context, param: click.Parameter, word: str) -> list[str]:
+def complete_rules(ctx: click.Context, param: click.Parameter, word: str) -> list[str]:
     """Name the rule sets that begin with a word."""
     return [name for name in fk.rule_sets() if name.startswith(word)]
 
 
-rules_argument = click.argument("rules", callback=_rules, shell_complete=_complete)
+rules_argument = click.argument("rules", callback=_rules, shell_complete=complete_rules)

@@ -19,6 +19,7 @@ from fiftyk.lang.words import ending_words, kind_words, opening_words, role_word
 
 from ._cards import hand_text
 from ._output import error_object, tables, told, write, write_json
+from ._picture import by_kind, kind_table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -173,18 +174,14 @@ class TextScreen:
         if view.phase == "call":
             self._say(" ".join(map(str, view.legal)))
             return
-        kinds: dict[str, list[fk.Move]] = {}
-        for move in view.legal:
-            if isinstance(move, fk.Move):
-                kinds.setdefault(move.kind, []).append(move)
+        kinds = by_kind(move for move in view.legal if isinstance(move, fk.Move))
         named = {k: moves for k, moves in kinds.items() if kind in (k, kind_words(view.rules, k))}
         if kind and not named:
             words = kind_words(view.rules, kind) if kind in fk.KINDS else kind
             self._say(tr("no legal play is a {kind}", kind=words))
             return
         shown, most = (named, _PLAYS_OF_A_KIND) if named else (kinds, _PLAYS_SHOWN)
-        columns = [("combination", "left"), ("", "right"), ("play", "left")]
-        write(tables(columns, [_hint_row(view.rules, *item, most) for item in shown.items()]))
+        write(kind_table(view.rules, shown, most))
 
     def taken_back(self, count: int) -> None:
         if count:
@@ -285,13 +282,6 @@ def _role(view: fk.View, seat: int) -> str:
     elif seat == view.caller:
         parts.append(tr("caller"))
     return listed(parts)
-
-
-def _hint_row(
-    rules: fk.RuleSet, kind: str, moves: list[fk.Move], most: int
-) -> list[RenderableType]:
-    plays = "  ".join(move.cards.replace(" ", "") or "-" for move in moves[:most])
-    return [kind_words(rules, kind), str(len(moves)), plays + (" …" if len(moves) > most else "")]
 
 
 def result_picture(hand: fk.Hand) -> Iterator[RenderableType]:

@@ -11,16 +11,14 @@ import fiftyk as fk
 from fiftyk import bots
 from fiftyk.lang import tr
 
-from ._entry import read_decision
+from ._entry import HELP, QUIT, read_decision
 from ._files import file_option
 from ._output import examples, json_flag
 from ._rules import rules_argument
 from ._screen import JsonScreen, Screen, TextScreen
 from ._seeds import SEEDS, seed_option
 
-_HELP = {"h", "help", "帮助"}
 _UNDO = {"u", "undo", "悔", "悔牌"}
-_QUIT = {"q", "quit", "exit", "退出"}
 
 
 class _Left(Exception):
@@ -144,13 +142,13 @@ class _Table:
     def _answer(self, hand: fk.Hand, line: str) -> bool:
         """Do what a line of the player says, and tell whether the hand has changed."""
         word = line.lower()
-        if word in _QUIT:
+        if word in QUIT:
             raise _Left
         if word in _UNDO:
             count = self._undo(hand)
             self.screen.taken_back(count)
             return count > 0
-        if word in _HELP:
+        if word in HELP:
             self.screen.help()
         elif line.startswith(("?", "？")):
             self.screen.hint(hand.view(self.seat), line[1:].strip())

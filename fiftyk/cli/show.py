@@ -9,23 +9,15 @@ import click
 
 import fiftyk as fk
 from fiftyk.lang import listed, tr
-from fiftyk.lang.words import ending_words, facts_words, number, role_words, turn_words, value_words
+from fiftyk.lang.words import ending_words, number, role_words, value_words
 
-from ._cards import hand_text
 from ._files import file_option, write_file
-from ._output import Answer, answer_positions, examples, json_option, position_argument, tables
+from ._output import Answer, answer_positions, examples, json_option, position_argument
+from ._picture import picture
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-_COLUMNS = [
-    ("", "left"),
-    ("seat", "left"),
-    ("role", "left"),
-    ("cards left", "right"),
-    ("captured", "right"),
-    ("hand", "left"),
-]
 _RESULTS = {
     "scores": "scores: {values}",
     "payoff": "payoff: {values}",
@@ -83,9 +75,7 @@ def _list(values: Any) -> list[Any] | None:
 
 
 def _show(pos: fk.Position, data: dict[str, Any]) -> Iterator[RenderableType]:
-    yield f"{pos.rules}: {turn_words(pos)}"
-    yield from tables(_COLUMNS, [_row(pos, seat) for seat in range(pos.rules.seats)])
-    yield listed(facts_words(pos))
+    yield from picture(pos)
     if not pos.is_over:
         yield tr(
             "{moves} ({faces} with all suits told apart)",
@@ -97,18 +87,3 @@ def _show(pos: fk.Position, data: dict[str, Any]) -> Iterator[RenderableType]:
         if data[name] is not None:
             yield tr(said, values=listed(map(value_words, data[name])))
     yield ending_words(fk.settle(pos))
-
-
-def _row(pos: fk.Position, seat: int) -> list[RenderableType]:
-    hand = pos.hands[seat]
-    cards = hand.split()
-    state = tr("out") if not cards else str(len(cards))
-    mark = ">" if seat == pos.turn else ""
-    return [
-        mark,
-        str(seat),
-        role_words(pos, seat),
-        state,
-        str(pos.captured[seat]),
-        hand_text(cards),
-    ]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import partial
-from itertools import groupby
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,7 +19,6 @@ from fiftyk.lang.words import (
     value_words,
     work_words,
 )
-from fiftyk.solution import steps
 
 from ._files import file_option, write_file
 from ._output import (
@@ -35,6 +32,7 @@ from ._output import (
     tables,
     ticking,
 )
+from ._picture import line_table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -131,7 +129,7 @@ def solve(
             )
         solutions.append(solution)
         show = list if only_file else partial(_show, pos, solution)
-        return Answer(_data(solution), show, LIMIT_RAN_OUT if solution.cut else 0)
+        return Answer(solution_object(solution), show, LIMIT_RAN_OUT if solution.cut else 0)
 
     status = answer_positions(positions, as_json, work)
     if html and solutions:
@@ -141,7 +139,8 @@ def solve(
     return status
 
 
-def _data(solution: fk.Solution) -> dict[str, Any]:
+def solution_object(solution: fk.Solution) -> dict[str, Any]:
+    """Return a solution as JSON has it."""
     return {
         "objective": solution.objective,
         "seat": solution.seat,
@@ -168,31 +167,24 @@ def _bounds(value: float | fk.Bounds) -> dict[str, Any]:
 def _show(pos: fk.Position, solution: fk.Solution) -> Iterator[RenderableType]:
     yield f"{answer_words(solution, pos.rules)} ({work_words(solution)})"
     if solution.moves:
-        rows = [
-            [
-                "*" if move in solution.best_known else "",
-                value_words(value),
-                str(move),
-                _kind(pos, move),
-            ]
-            for move, value, _ in solution.by_loss()
-        ]
-        columns = [("", "left"), ("value", "right"), ("move", "left"), ("combination", "left")]
-        yield from tables(columns, rows)
+        yield from value_table(pos, solution)
     elif solution.best_known:
         yield tr("best: {moves}", moves=listed(solution.best_known))
     if solution.line:
         yield tr("best line:")
-        tricks = _tricks(pos, solution.line)
-        rows = [[str(place), trick] for place, trick in enumerate(tricks, 1)]
-        yield from tables([("trick", "right"), ("seats and their moves", "left")], rows)
+        yield from line_table(pos, solution.line)
 
 
-def _kind(pos: fk.Position, move: fk.Move) -> str:
-    return kind_words(pos.rules, move.kind)
-
-
-def _tricks(pos: fk.Position, line: tuple[fk.Move, ...]) -> Iterator[str]:
-    """Part a line of moves into tricks, each move with its seat before it."""
-    for _, trick in groupby(steps(pos, line), key=attrgetter("trick")):
-        yield "  ".join(f"{step.seat} {step.move}" for step in trick)
+def value_table(pos: fk.Position, solution: fk.Solution) -> Iterator[RenderableType]:
+    """Show all moves with their values, the best first and marked."""
+    rows = [
+        [
+            "*" if move in solution.best_known else "",
+            value_words(value),
+            str(move),
+            kind_words(pos.rules, move.kind),
+        ]
+        for move, value, _ in solution.by_loss()
+    ]
+    columns = [("", "left"), ("value", "right"), ("move", "left"), ("combination", "left")]
+    yield from tables(columns, rows)
