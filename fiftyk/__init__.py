@@ -31,6 +31,7 @@ from .errors import (
     RecordError,
     RulesError,
 )
+from .explain import Explanation, explain
 from .hand import Hand
 from .many import solve_many
 from .match import Match, MatchResult
@@ -41,7 +42,7 @@ from .records import Record, read_records, write_records
 from .rules import RuleSet, rule_sets, rules
 from .settlement import OUTCOMES, Outcome, Result, settle
 from .solution import Bounds, Progress, Solution
-from .solve import solve
+from .solve import Solver, solve
 from .view import NO_SOLO, SOLO, Decision, Phase, View
 
 if _TYPE_CHECKING:
@@ -60,6 +61,7 @@ __all__ = [
     "Call",
     "CardError",
     "Decision",
+    "Explanation",
     "Fault",
     "FiftykError",
     "Hand",
@@ -84,6 +86,7 @@ __all__ = [
     "RulesError",
     "Solo",
     "Solution",
+    "Solver",
     "View",
     "__version__",
     "bots",
@@ -91,6 +94,7 @@ __all__ = [
     "bulk",
     "divide",
     "draw",
+    "explain",
     "perft",
     "playouts",
     "puzzles",

@@ -1,6 +1,6 @@
 """What is asked of the solver: objectives and their values (RULES.md 12)."""
 
-from libc.stdint cimport int8_t, int64_t
+from libc.stdint cimport int8_t, int64_t, uint64_t
 
 from fiftyk._core cimport Pos, Rules, Signature
 
@@ -16,6 +16,7 @@ ctypedef struct Question:
     Pos pos             # the position under search, in classes mode
     int objective
     int seat            # the seat asked about
+    uint64_t number     # among the questions whose values one table has: part of the key
     int mask            # the seats that want the value high
     int on_hand         # all points of the root: in hands, on the table, captured
     int step            # no two values are closer

@@ -275,8 +275,8 @@ cdef Signature key_of(const Question* q) noexcept nogil:
     cdef int seat, pool = 0
     cdef bint up = False, down = False
     canonical(&q.rules, p, q.objective != FIRST and p.soloist == NOBODY, &c)
-    # Which optional words follow.
-    sig.a = <uint64_t>c.suited | <uint64_t>(c.called != 0) << 1
+    # Which optional words follow, and what is asked.
+    sig.a = <uint64_t>c.suited | <uint64_t>(c.called != 0) << 1 | q.number << 2
     sig.b = ~sig.a
     absorb(&sig, c.tags)
     for seat in range(MAX_SEATS):

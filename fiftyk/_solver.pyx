@@ -3,7 +3,7 @@
 import time
 from threading import Thread
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport INT32_MAX, INT32_MIN, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 
 from fiftyk._bits cimport total
@@ -11,10 +11,13 @@ from fiftyk._core cimport (
     Hand, Monitor, Move, Play, Pos, Position, Undo, called_in, count_plays, generate, holds, live_suits, make,
     unmake, without_dead,
 )
-from fiftyk._question cimport ask, bounds, settled, sign_only, terminal
+from fiftyk._position cimport pass_on
+from fiftyk._question cimport (
+    FIRST, MARGIN, SCORE, Question, ask, banked, bounds, key_of, scale, settled, sign_only, terminal,
+)
 from fiftyk._search cimport POLL_EVERY, Search, Team, priority, search
-from fiftyk._table cimport Table, table_free, table_grow, table_take
-from fiftyk._types cimport NOBODY
+from fiftyk._table cimport Known, Signature, Table, table_find, table_free, table_grow, table_take
+from fiftyk._types cimport NOBODY, State
 
 OBJECTIVES = ("margin", "score", "payoff", "win", "first")
 
@@ -43,17 +46,52 @@ cdef class SearchMonitor(Monitor):
         return self.stopped
 
 
+cdef class Store:
+    """The memory of a table, which Solvers may use one after the other, never two at once.
+
+    size: bytes, of which it takes one bucket at least. Raises MemoryError if they cannot be had.
+    """
+
+    cdef Table table
+    cdef int64_t room           # empty entries that may be filled before the table should grow
+    cdef dict questions         # each with its number, which keeps its values apart from others
+    cdef readonly size_t memory
+
+    def __cinit__(self):
+        self.table.entries = NULL
+
+    def __dealloc__(self):
+        table_free(&self.table)
+
+    def __init__(self, uint64_t size):
+        if self.table.entries != NULL:
+            raise RuntimeError("a Store is made once")
+        if not table_take(&self.table, size):
+            raise MemoryError(f"a table of {size} bytes")
+        self.memory = self.table.most_buckets * 64
+        self.clear()
+
+    def clear(self):
+        """Forget everything; the memory is kept."""
+        self.table.buckets = 0
+        self.room = table_grow(&self.table)
+        self.questions = {}
+
+    cdef uint64_t number(self, question) except? 0:
+        return self.questions.setdefault(question, len(self.questions))
+
+
 cdef class Solver:
     """One question about one position and what follows from it, with one table.
 
     position: not changed. objective: one of OBJECTIVES that the position has (solve.py checks). seat: the seat
-    whose side wants the value high. memory: bytes for the table, of which it takes at least one bucket. nodes,
-    seconds: limits or None. threads: how many search, 1 or more. progress: None or a callable given (nodes,
-    seconds, lower, upper); where it returns True the search ends as at a limit. Raises MemoryError if the memory
-    cannot be had.
+    whose side wants the value high. memory: bytes for lists of moves and for the table, of which it takes at least
+    one bucket. nodes, seconds: limits or None. threads: how many search, 1 or more. progress: None or a callable
+    given (nodes, seconds, lower, upper); where it returns True the search ends as at a limit. store: the table
+    to use instead of one of its own. Raises MemoryError if the memory cannot be had.
     """
 
-    cdef Table table
+    cdef Store store
     cdef Search* searches       # one a thread; the first is the caller's
     cdef int threads
     cdef Team* team
@@ -63,13 +101,11 @@ cdef class Solver:
     cdef readonly size_t memory
 
     def __cinit__(self):
-        self.table.entries = NULL
         self.searches = NULL
         self.team = NULL
 
     def __dealloc__(self):
         cdef int i
-        table_free(&self.table)
         if self.searches != NULL:
             for i in range(self.threads):
                 free(self.searches[i].arena)
@@ -79,7 +115,7 @@ cdef class Solver:
 
     def __init__(
         self, Position position not None, objective, int seat, *, uint64_t memory, int threads=1,
-        nodes=None, seconds=None, progress=None,
+        nodes=None, seconds=None, progress=None, Store store=None,
     ):
         cdef Search* s
         cdef Play lead
@@ -118,7 +154,6 @@ cdef class Solver:
         s.arena_size = s.longest * min(<Py_ssize_t>4 * cards + 8, 8 + room // s.longest)
         s.node_limit = <uint64_t>-1 if nodes is None else -(-nodes // threads)
         s.countdown = POLL_EVERY
-        s.table = &self.table
         s.team = self.team
         self.memory = 0
         self.monitor = SearchMonitor(progress)
@@ -138,16 +173,32 @@ cdef class Solver:
                 raise MemoryError(f"lists of {s.longest} moves")
             self.memory += s.arena_size * (sizeof(Play) + sizeof(int32_t))
         # The table has what the lists leave; one bucket at least.
-        if not table_take(&self.table, memory - self.memory if memory > self.memory else 0):
-            raise MemoryError(f"a table of {memory} bytes")
-        self._grow()
-        self.memory += self.table.most_buckets * 64
+        if store is None:
+            store = Store(memory - self.memory if memory > self.memory else 0)
+        self.store = store
+        self.memory += store.memory
+        n = store.number(self._question(position))
+        for i in range(threads):
+            self.searches[i].table = &store.table
+            self.searches[i].q.number = n
+        self._share_room()
 
-    cdef void _grow(self) noexcept:
-        cdef int64_t room = table_grow(&self.table)
+    cdef object _question(self, Position position):
+        """All that values depend on beside what is in the key of a position."""
+        cdef const Question* q = &self.searches.q
+        cdef const Pos* p = &q.pos
+        # Payoffs and the like may depend on all points, of which the key has those to come.
+        cdef object points = None if q.objective in (MARGIN, SCORE, FIRST) else q.on_hand
+        return position.rules, q.objective, q.mask, p.called, p.partner, p.soloist, p.announced, points
+
+    cdef void _share_room(self) noexcept:
         cdef int i
         for i in range(self.threads):
-            self.searches[i].room = room // self.threads + 1
+            self.searches[i].room = self.store.room // self.threads + 1
+
+    cdef void _grow(self) noexcept:
+        self.store.room = table_grow(&self.store.table)
+        self._share_room()
 
     @property
     def objective(self) -> str:
@@ -172,6 +223,11 @@ cdef class Solver:
     def stopped(self) -> bool:
         """Whether a limit has run out."""
         return self.searches.stop
+
+    @property
+    def told_to_stop(self) -> bool:
+        """Whether `progress` has returned True."""
+        return self.monitor.enough
 
     def push(self, Move move not None):
         """Make a legal move, one of the classes at the position."""
@@ -203,6 +259,33 @@ cdef class Solver:
             bounds(&self.searches.q, &lower, &upper)
         return self._outward(lower), self._outward(upper)
 
+    def known_bounds(self) -> tuple[int, int]:
+        """Return (lower, upper) of the value, from what the table knows already, without search."""
+        cdef Search* s = self.searches
+        cdef Pos* p = &s.q.pos
+        cdef State before = p.state
+        cdef Signature sig
+        cdef Known known
+        cdef int64_t lower = 0, upper = 0, bank, times, slack
+        if settled(&s.q):
+            return self.static_bounds()
+        bounds(&s.q, &lower, &upper)
+        while not (generate(&s.q.rules, &p.hands[<int>p.state.turn], &p.state.last, s.arena) > 1
+                   or p.state.last.suits == 0):
+            # Forced passes are no nodes, and change nothing but the state.
+            pass_on(&s.q.rules, p)
+        sig = key_of(&s.q)
+        if table_find(&s.table[0], &sig, &known):
+            bank = banked(&s.q)
+            times = scale(&s.q)
+            slack = abs(s.q.slope * (known.table - p.state.table))
+            if known.lower != INT32_MIN:
+                lower = max(lower, bank + times * known.lower - slack)
+            if known.upper != INT32_MAX:
+                upper = min(upper, bank + times * known.upper + slack)
+        p.state = before
+        return self._outward(lower), self._outward(upper)
+
     cdef object _outward(self, int64_t value):
         """The value as the objective has it: for `win` with fixed sides its sign."""
         if sign_only(&self.searches.q):
@@ -213,35 +296,87 @@ cdef class Solver:
         """Return which of the legal moves, in list order, keeps the value, which must be proved.
 
         Of several the one that the search tries first: low cards in their longest form, groups left whole,
-        then 510Ks and bombs, the pass last. None if a limit runs out.
+        then 510Ks and bombs, the pass last; of alike ones the first in list order. None if a limit runs out.
+        """
+        if self._forced():
+            return 0
+        high = self._high()
+        keeps = self.keep(value if high else value + 1, high)
+        if keeps is None and not self.searches.stop:
+            raise AssertionError("no move keeps the value")
+        return keeps
+
+    def _forced(self) -> bool:
+        """Whether there is one move only."""
+        cdef Search* s = self.searches
+        cdef Pos* p = &s.q.pos
+        return generate(&s.q.rules, &p.hands[<int>p.state.turn], &p.state.last, s.arena) == 1
+
+    def _high(self) -> bool:
+        """Whether the seat on turn wants the value high."""
+        return self.searches.q.mask >> self.searches.q.pos.state.turn & 1
+
+    def keep(self, int64_t t, bint answer) -> int | None:
+        """Return the first move, in the order of choose, after which at_least(t) is the answer.
+
+        None if there is none, or a limit runs out.
         """
         cdef Search* s = self.searches
         cdef Pos* p = &s.q.pos
         cdef const Hand* hand = &p.hands[<int>p.state.turn]
-        cdef Py_ssize_t n = generate(&s.q.rules, hand, &p.state.last, s.arena), i
-        cdef bint high = s.q.mask >> p.state.turn & 1
         cdef Undo undo
-        if n == 1:
-            return 0
-        # The arena is the search's: the list is made anew for each move.
-        for i in sorted(range(n), key=[priority(&s.q, hand, &s.arena[i]) for i in range(n)].__getitem__):
+        for i in self._in_order():
+            # The arena is the search's: the list is made anew for each move.
             generate(&s.q.rules, hand, &p.state.last, s.arena)
-            make(&s.q.rules, p, &s.arena[i], &undo)
+            make(&s.q.rules, p, &s.arena[<int>i], &undo)
             try:
-                keeps = self.at_least(value if high else value + 1)
+                keeps = self.at_least(t)
             finally:
                 unmake(p, &undo)
             if keeps is None:
                 return None
-            if keeps == high:
+            if keeps == answer:
                 return i
-        raise AssertionError("no move keeps the value")
+        return None
+
+    cdef list _in_order(self):
+        """The places of the legal moves in their list, in the order in which the search tries them."""
+        cdef Search* s = self.searches
+        cdef Pos* p = &s.q.pos
+        cdef const Hand* hand = &p.hands[<int>p.state.turn]
+        cdef Py_ssize_t n = generate(&s.q.rules, hand, &p.state.last, s.arena)
+        return sorted(range(n), key=[priority(&s.q, hand, &s.arena[i]) for i in range(n)].__getitem__)
+
+    def best_so_far(self) -> int | None:
+        """Return the move, in list order, of which most is proved; of alike ones the search's first.
+
+        None where the hand is over (for `first`: where a seat is out). Searches nothing.
+        """
+        cdef Search* s = self.searches
+        cdef Pos* p = &s.q.pos
+        cdef const Hand* hand
+        cdef Undo undo
+        best = chosen = None
+        if settled(&s.q):
+            return None
+        hand = &p.hands[<int>p.state.turn]
+        high = self._high()
+        for i in self._in_order():
+            generate(&s.q.rules, hand, &p.state.last, s.arena)
+            make(&s.q.rules, p, &s.arena[<int>i], &undo)
+            lower, upper = self.known_bounds()
+            unmake(p, &undo)
+            proved = (lower, upper) if high else (-upper, -lower)
+            if best is None or proved > best:
+                best, chosen = proved, i
+        return chosen
 
     cdef int64_t _ask(self, int64_t t) except? -1:
         """search() for Python: raises what poll caught; void if stopped."""
         cdef Search* s = self.searches
         cdef uint64_t limit = s.node_limit
         cdef int64_t value = 0
+        cdef int i
         # Questions may be many and small: the clock is looked at before each.
         if self.monitor.poll():
             s.stop = True
@@ -259,6 +394,10 @@ cdef class Solver:
             if s.stop and s.nodes <= limit and not self.monitor.stopped:
                 s.stop = False
                 value = self._ask_together(t)
+        if self.store.table.buckets < self.store.table.most_buckets:
+            self.store.room = 0
+            for i in range(self.threads):
+                self.store.room += self.searches[i].room
         if self.monitor.error is not None:
             error = self.monitor.error
             self.monitor.error = None
@@ -320,6 +459,23 @@ cdef class Solver:
         if sign_only(&self.searches.q):
             return t <= -1 or (t <= 1 and value >= 1)
         return value >= t
+
+    def decide(self, int64_t t) -> tuple[int, int]:
+        """Return (lower, upper) of the value, which is t or more if lower is, less if upper is.
+
+        One question; both bounds are sound. If neither holds, a limit ran out.
+        """
+        cdef int64_t value
+        lower, upper = self.static_bounds()
+        if not lower < t <= upper:
+            return lower, upper
+        self.monitor.window = (lower, upper)
+        # What is not settled by the static bounds of `win` with fixed sides is whether it is won.
+        value = self._ask(1 if sign_only(&self.searches.q) else t)
+        if self.searches.stop:
+            return self.known_bounds()
+        value = self._outward(value)
+        return (value, upper) if value >= t else (lower, value)
 
     def close_in(self, guess=None) -> tuple[int, int]:
         """Return (lower, upper) of the value, equal unless a limit ran out; both are sound.

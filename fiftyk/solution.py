@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ._core import Move, Position, drawn
 
@@ -25,6 +25,11 @@ class Progress(NamedTuple):
     upper: int | None
 
 
+Status = Literal["proved", "bounded", "stopped"]
+"""How a search ended: with what was asked for proved; with bounds, when a limit ran out; or with
+bounds, because `progress` told it to stop."""
+
+
 @dataclass(frozen=True, slots=True)
 class Solution:
     """What the solver found; values are from the view of `seat`, whoever is on turn."""
@@ -41,12 +46,15 @@ class Solution:
     """A line of best play of all seats to the end of the hand (for `first`: until a seat is out)
     that realises the value; of equal moves the one that the search tries first: low cards in their
     longest form, groups of a rank left whole, then 510Ks and bombs, the pass last. Empty unless
-    exact, and where a limit ran out before the line was proved."""
+    exact, and where a limit ran out before the line was proved. Where `at_least` was asked, a line
+    at whose end the answer holds: each move of the side that it favours keeps it."""
     moves: dict[Move, int | Bounds] = field(default_factory=dict)
     """The value after each legal class, in the order of `legal_moves`, where `all_moves` was asked;
     `Bounds` where a limit ran out before the proof."""
     best: tuple[Move, ...] = ()
-    """The moves whose value is the position's, where `all_moves` was asked and all is proved."""
+    """The moves whose value is the position's, where `all_moves` was asked and all is proved. Where
+    `at_least` was asked, those that decide it for the seat on turn; without `all_moves` one of
+    them."""
     nodes: int = 0
     """The positions searched."""
     seconds: float = 0.0
@@ -57,6 +65,12 @@ class Solution:
     """Whether a limit ran out, be it before the value was proved or after that."""
     position: Position | None = field(default=None, repr=False)
     """What was solved, a copy; for pictures and reports."""
+    at_least: int | None = None
+    """Where a yes/no question was asked: whether the value is so much or more; see `answer`."""
+    status: Status = "proved"
+    choice: Move | None = None
+    """A move to make: proved best where the line is, else the one of which most is proved so far.
+    `None` where nothing is left to decide."""
 
     @property
     def exact(self) -> bool:
@@ -69,9 +83,16 @@ class Solution:
         return self.lower if self.exact else None
 
     @property
+    def answer(self) -> bool | None:
+        """Whether the value is `at_least` or more; `None` unless that was asked and is proved."""
+        if self.at_least is None or self.lower < self.at_least <= self.upper:
+            return None
+        return self.lower >= self.at_least
+
+    @property
     def best_known(self) -> tuple[Move, ...]:
         """The best moves, or the one that the line begins with where no others are known."""
-        return self.best or self.line[:1]
+        return self.best or (self.line[:1] if self.at_least is None else ())
 
     def by_loss(self) -> list[tuple[Move, int | Bounds, int | None]]:
         """Return the moves with their values and what each loses for the seat on turn.

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
-from typing import Final, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from threading import Lock
+from typing import Final, NamedTuple, NoReturn, Self, TypeVar
 
 from ._core import Move, Position, Solo
-from ._solver import OBJECTIVES, Solver
+from ._solver import OBJECTIVES, Store
+from ._solver import Solver as _Solver
 from .errors import FiftykError, ObjectiveError, shown
 from .rules import seat_of
 from .solution import Bounds, Progress, Solution
 
-__all__ = ["Bounds", "Progress", "Solution", "default_objective", "solve"]
+__all__ = ["Bounds", "Progress", "Solution", "Solver", "default_objective", "solve"]
 
 N = TypeVar("N", int, float)
 
 _FOREVER: Final = 10**9
 """Seconds beyond which a limit is none."""
+
+_FAR: Final = 2**60
 
 DEFAULT_MEMORY_MB: Final = 256
 """The size of the table where no limit is given; only what is used of it is taken."""
@@ -36,6 +42,7 @@ def solve(
     seat: int | None = None,
     all_moves: bool = False,
     *,
+    at_least: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
     memory_mb: float | None = None,
@@ -46,7 +53,9 @@ def solve(
 
     `objective` is one of `OBJECTIVES` (`RULES.md` section 12), by default what `default_objective`
     says; `seat` is whose side is asked about, by default the seat on turn (0 when the hand is
-    over). With `all_moves` the value after every legal class is found too.
+    over). With `all_moves` the value after every legal class is found too. With `at_least` one
+    question is asked, whether the value is so much or more, which takes less than the value:
+    `Solution.answer` has the answer, and `lower` and `upper` what it proves of the value.
 
     Limits: `nodes` searched, `seconds` of wall time, and `memory_mb` for the whole search, in units
     of 2**20 bytes, lists of moves included. `threads` search together, over one table; the value is
@@ -62,7 +71,126 @@ def solve(
     >>> end = fk.Position.parse("classic4 5s/Ts/2s/Ks 0")
     >>> fk.solve(end, "margin").value, [str(move) for move in fk.solve(end, "margin").line]
     (65, ['single:5s', 'single:Ts', 'single:2s'])
+    >>> fk.solve(end, "margin", at_least=70).answer
+    False
     """
+    question = ask(position, objective, seat)
+    limits = limits_of(nodes, seconds, progress)
+    return answer(question, limits, _memory(memory_mb), _threads(threads), all_moves, at_least)
+
+
+class Solver:
+    """Solves positions one after the other, and remembers what it found.
+
+    What is known of a position helps with all that can be reached from it or leads to it: the
+    positions of one hand, from its end backwards, cost far less than each by itself. Values are the
+    same as those of `solve`. The table is taken once, when the solver is made: three quarters of
+    `memory_mb`, the rest being for lists of moves; `MemoryError` where it cannot be had. What does
+    not fit drops what was cheaper to find.
+
+    One thread at a time may use it (`threads` search together for each question); another that
+    comes meanwhile gets a `FiftykError`. It cannot be pickled, and is closed at the end of a `with`
+    block, or by `close`, after which its memory is free.
+
+    >>> import fiftyk as fk
+    >>> end = fk.Position.parse("classic4 5s/Ts/2s/Ks 0")
+    >>> with fk.Solver(memory_mb=16) as solver:
+    ...     before = solver.solve(end, seat=0).value
+    ...     end.push("5s")
+    ...     before, solver.solve(end, seat=0).value
+    (65, 65)
+    """
+
+    def __init__(self, *, memory_mb: float | None = None, threads: int = 1) -> None:
+        self._threads = _threads(threads)
+        self._memory = _memory(memory_mb)
+        self._store: Store | None = Store(self._memory * 3 // 4)
+        self._at_work = Lock()
+
+    def solve(
+        self,
+        position: Position,
+        objective: str | None = None,
+        seat: int | None = None,
+        all_moves: bool = False,
+        *,
+        at_least: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+        guess: int | None = None,
+    ) -> Solution:
+        """Solve a position; arguments, answers and errors are those of `fk.solve`.
+
+        `guess` is a value near which the answer is expected. A good one saves work, a bad one costs
+        some; the answer is the same.
+        """
+        question = ask(position, objective, seat)
+        limits = limits_of(nodes, seconds, progress)
+        with self._alone() as store:
+            return answer(
+                question, limits, self._memory, self._threads, all_moves, at_least, guess, store
+            )
+
+    def clear(self) -> None:
+        """Forget all positions; the memory is kept."""
+        with self._alone() as store:
+            store.clear()
+
+    def close(self) -> None:
+        """Give the memory back; nothing can be solved any more. Closing twice does nothing."""
+        if self._store is not None:
+            with self._alone():
+                self._store = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return self._store is None
+
+    @contextmanager
+    def _alone(self) -> Iterator[Store]:
+        """Give the table to one thread at a time."""
+        if not self._at_work.acquire(blocking=False):
+            raise FiftykError("this Solver is at work: it answers one question at a time")
+        try:
+            if self._store is None:
+                raise FiftykError("this Solver is closed")
+            yield self._store
+        finally:
+            self._at_work.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Solver cannot be pickled or copied: its table belongs to one process")
+
+    def __repr__(self) -> str:
+        return f"<Solver{' closed' if self.closed else ''}>"
+
+
+class Question(NamedTuple):
+    """What is asked of the search."""
+
+    position: Position
+    objective: str
+    seat: int
+
+
+class Limits(NamedTuple):
+    """Where a search ends before it is done."""
+
+    nodes: int | None
+    seconds: float | None
+    progress: Callable[[Progress], object] | None
+
+
+def ask(position: Position, objective: str | None, seat: int | None) -> Question:
+    """Check a question and fill in what was left out; the position is copied."""
     if not isinstance(position, Position):
         raise TypeError(f"a Position is solved, not a {type(position).__name__}")
     if position.rules is None:
@@ -71,26 +199,64 @@ def solve(
     objective = default_objective(position) if objective is None else objective
     seat = seat_of(position.rules, (position.turn or 0) if seat is None else seat)
     _check(position, objective)
-    solver = Solver(
+    return Question(position, objective, seat)
+
+
+def limits_of(
+    nodes: int | None, seconds: float | None, progress: Callable[[Progress], object] | None
+) -> Limits:
+    """Check limits."""
+    return Limits(
+        None if nodes is None else min(operator.index(_limit("nodes", nodes)), 2**64 - 1),
+        None if seconds is None else float(min(_limit("seconds", seconds), _FOREVER)),
+        progress,
+    )
+
+
+def answer(
+    question: Question,
+    limits: Limits,
+    memory: int,
+    threads: int,
+    all_moves: bool,
+    at_least: int | None,
+    guess: int | None = None,
+    store: Store | None = None,
+) -> Solution:
+    """Search, with a table of its own or with the one that is given."""
+    position, objective, seat = question
+    # Values are far from these ends, and so are all numbers that the search meets.
+    wanted = None if at_least is None else max(-_FAR, min(operator.index(at_least), _FAR))
+    told = limits.progress
+    solver = _Solver(
         position,
         objective,
         seat,
-        memory=_memory(memory_mb),
-        threads=_threads(threads),
-        nodes=None if nodes is None else min(operator.index(_limit("nodes", nodes)), 2**64 - 1),
-        seconds=None if seconds is None else float(min(_limit("seconds", seconds), _FOREVER)),
-        progress=None if progress is None else lambda report: progress(Progress(*report)),
+        memory=memory,
+        threads=threads,
+        nodes=limits.nodes,
+        seconds=limits.seconds,
+        progress=None if told is None else lambda report: told(Progress(*report)),
+        store=store,
     )
-    lower, upper = solver.static_bounds()
     moves: dict[Move, int | Bounds] = {}
     if all_moves and not position.is_over:
-        lower, upper, moves = _all_moves(position, solver, seat)
-    elif lower < upper:
-        lower, upper = solver.close_in()
-    exact = lower == upper
-    line = _line(position, solver, lower) if exact else ()
-    best = tuple(m for m, value in moves.items() if value == lower)
-    proved = exact and not any(isinstance(value, Bounds) for value in moves.values())
+        lower, upper, moves = _all_moves(question, solver, wanted, guess)
+    elif wanted is not None:
+        lower, upper = solver.decide(wanted)
+    else:
+        lower, upper = solver.close_in(guess)
+    proved = lower == upper if wanted is None else not lower < wanted <= upper
+    line: tuple[Move, ...] = ()
+    if proved and wanted is not None:
+        line = _line(question, partial(solver.keep, wanted, lower >= wanted), solver)
+    elif proved:
+        line = _line(question, partial(solver.choose, lower), solver)
+    best = _best(question, moves, lower, wanted, line) if proved else ()
+    choice = (line or best)[:1]
+    if not choice:
+        place = solver.best_so_far()
+        choice = () if place is None else (position.legal_moves()[place],)
     return Solution(
         objective,
         seat,
@@ -98,12 +264,15 @@ def solve(
         upper,
         line=line,
         moves=moves,
-        best=best if proved else (),
+        best=best,
         nodes=solver.nodes,
         seconds=solver.seconds,
         memory_mb=solver.memory / 2**20,
         cut=solver.stopped,
         position=position.copy(),
+        at_least=at_least,
+        status="proved" if proved else "stopped" if solver.told_to_stop else "bounded",
+        choice=choice[0] if choice else None,
     )
 
 
@@ -152,6 +321,11 @@ def _memory(memory_mb: float | None) -> int:
     return int(bytes_)
 
 
+def _wants_high(position: Position, seat: int) -> bool:
+    """Tell whether the seat on turn is of the side of `seat`."""
+    return position.turn in side_of(position, seat)
+
+
 def side_of(position: Position, seat: int) -> frozenset[int]:
     """Return the seats of a seat's side, itself among them, as they are with all hands seen."""
     rules, call = position.rules, position.call
@@ -166,37 +340,71 @@ def side_of(position: Position, seat: int) -> frozenset[int]:
 
 
 def _all_moves(
-    position: Position, solver: Solver, seat: int
+    question: Question, solver: _Solver, at_least: int | None, guess: int | None
 ) -> tuple[int, int, dict[Move, int | Bounds]]:
     """Return bounds of the position and the value after each of its moves."""
+    position = question.position
     found: dict[Move, Bounds] = {}
-    guess: int | None = None
     for move in position.legal_moves():
         solver.push(move)
-        bounds = solver.static_bounds() if solver.stopped else solver.close_in(guess)
+        if solver.stopped:
+            bounds = solver.known_bounds()
+        elif at_least is not None:
+            bounds = solver.decide(at_least)
+        else:
+            bounds = solver.close_in(guess)
         solver.pop()
         found[move] = Bounds(*bounds)
         if bounds[0] == bounds[1]:
             guess = bounds[0]
-    pick = max if position.turn in side_of(position, seat) else min
+    pick = max if _wants_high(position, question.seat) else min
     lower = pick(bounds.lower for bounds in found.values())
     upper = pick(bounds.upper for bounds in found.values())
     return lower, upper, {m: b.lower if b.lower == b.upper else b for m, b in found.items()}
 
 
-def _line(position: Position, solver: Solver, value: int) -> tuple[Move, ...]:
-    """Return a line of best play, each of whose moves is proved to keep the value.
+def _best(
+    question: Question,
+    moves: dict[Move, int | Bounds],
+    value: int,
+    at_least: int | None,
+    line: tuple[Move, ...],
+) -> tuple[Move, ...]:
+    """Return the best moves, where all is proved that tells them from others."""
+    if at_least is None:
+        if any(isinstance(each, Bounds) for each in moves.values()):
+            return ()
+        return tuple(move for move, each in moves.items() if each == value)
+    high = _wants_high(question.position, question.seat)
+    if (value >= at_least) != high:
+        return ()  # nothing that the seat on turn does changes the answer
+    if not moves:
+        return line[:1]
+    bounds = {m: v if isinstance(v, Bounds) else Bounds(v, v) for m, v in moves.items()}
+    if any(each.lower < at_least <= each.upper for each in bounds.values()):
+        return ()
+    return tuple(move for move, each in bounds.items() if (each.lower >= at_least) == high)
+
+
+def _line(
+    question: Question, choose: Callable[[], int | None], solver: _Solver
+) -> tuple[Move, ...]:
+    """Return a line each of whose moves is proved to keep what is known.
 
     Empty where a limit runs out before the end of it.
     """
-    walk = position.copy()
+    walk = question.position.copy()
     line: list[Move] = []
-    while not walk.is_over and not (solver.objective == "first" and walk.out):
-        chosen = solver.choose(value)
-        if chosen is None:
-            return ()
-        move = walk.legal_moves()[chosen]
-        solver.push(move)
-        walk.push(move)
-        line.append(move)
+    try:
+        while not walk.is_over and not (solver.objective == "first" and walk.out):
+            chosen = choose()
+            if chosen is None:
+                return ()
+            move = walk.legal_moves()[chosen]
+            solver.push(move)
+            walk.push(move)
+            line.append(move)
+    finally:
+        for _ in line:
+            solver.pop()
     return tuple(line)

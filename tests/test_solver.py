@@ -16,6 +16,7 @@ import pytest
 import strategies
 from oracle import State
 from oracle_combos import ORDER
+from solver_helpers import deal_of, end_of, mine, objectives, questions, random_states
 from strategies import ALL, GAMES, Game, to_play, to_position, to_state
 
 import fiftyk as fk
@@ -23,13 +24,6 @@ from fiftyk._solver import Solver
 
 # What plain minimax may visit before an ending is left out as too large for it.
 VISITS = 2500
-
-
-def objectives(g: Game, state: State) -> list[str]:
-    """Those that this position has: stakes of two sides need all the points."""
-    held = sum(map(oracle.points, state.hands)) + sum(state.captured) + state.table
-    short = isinstance(state.call, oracle.Call) and held != 200
-    return [o for o in oracle.objectives(g.rs, state) if not (short and o in ("payoff", "win"))]
 
 
 def truth(g: Game, state: State, objective: str, seat: int) -> dict[tuple, object] | None:
@@ -42,11 +36,6 @@ def truth(g: Game, state: State, objective: str, seat: int) -> dict[tuple, objec
         }
     except OverflowError:
         return None
-
-
-def mine(g: Game, state: State, seat: int) -> bool:
-    """Is the seat on turn of the side of `seat`?"""
-    return any({seat, state.turn} <= side for side in oracle.sides(g.rs, state))
 
 
 def check(g: Game, state: State, objective: str, seat: int, **limits: float) -> bool:
@@ -74,30 +63,8 @@ def check(g: Game, state: State, objective: str, seat: int, **limits: float) -> 
 
 def check_line(g: Game, pos: fk.Position, solution: fk.Solution) -> None:
     """The line is legal, goes to the end, and is worth the value."""
-    walk = pos.copy()
-    for move in solution.line:
-        assert move in walk.legal_moves()
-        walk.push(move)
-    state = to_state(g, walk)
-    if solution.objective == "first":
-        assert walk.out
-        assert len(walk.out) == 1 + (pos.out != ()) * (len(pos.out) - 1)
-    else:
-        assert walk.is_over
-    assert oracle.outcome(g.rs, state, solution.objective, solution.seat) == solution.value
-
-
-def questions(
-    g: Game, states: Iterator[State], rng: random.Random
-) -> Iterator[tuple[State, str, int]]:
-    """Every objective in turn, about every seat."""
-    for i, state in enumerate(states):
-        asked = objectives(g, state)
-        yield state, asked[i % len(asked)], rng.randrange(g.rs.seats)
-
-
-def random_states(g: Game, rng: random.Random, count: int, most: int = 3) -> Iterator[State]:
-    return (strategies.random_state(g.rs, rng, most) for _ in range(count))
+    end = end_of(g, pos, solution.line, solution.objective)
+    assert oracle.outcome(g.rs, end, solution.objective, solution.seat) == solution.value
 
 
 def check_many(g: Game, states: Iterator[State], rng: random.Random, least: int) -> None:
@@ -432,16 +399,6 @@ def test_sides_see_the_same_value(g: Game) -> None:
                 else:
                     wanted = values[b] if together else -values[b]
                 assert values[a] == wanted
-
-
-def deal_of(g: Game, cards: int, seed: int) -> fk.Position:
-    """An ending with so many cards in each hand, all other points captured."""
-    rng = random.Random(seed)
-    pack = list(strategies.combos.pack(g.rs))
-    rng.shuffle(pack)
-    hands = [pack[s :: g.rs.seats][:cards] for s in range(g.rs.seats)]
-    state = strategies.completed(g.rs, rng, hands, 0)
-    return to_position(g, state)
 
 
 @pytest.mark.parametrize("g", GAMES, ids=str)

@@ -14,6 +14,7 @@ from fiftyk.lang import listed, tr
 from fiftyk.lang.words import (
     answer_words,
     between_words,
+    explanation_words,
     kind_words,
     number,
     value_words,
@@ -61,6 +62,8 @@ Objectives:
     + examples(
         'fiftyk solve "classic4 4c/6s6h/3c2c/3s 1"',
         'fiftyk solve "classic4 4c/6s6h/3c2c/3s 1" --html ending.html',
+        'fiftyk solve "classic4 4c/6s6h/3c2c/3s 1" --at-least 50',
+        'fiftyk solve "classic4 4c/6s6h/3c2c/3s 1" --explain 6s',
         "fiftyk solve endings.jsonl --objective win --seconds 10 --json",
     )
 )
@@ -71,7 +74,11 @@ Objectives:
     help="What is counted; by default score in classic3, payoff in laizi and wuhan, else margin.",
 )
 @click.option("--seat", type=int, metavar="N", help="Whose value it is; by default on turn.")
-@click.option("--all/--best", "all_moves", default=True, help="Values of all moves, or only best.")
+@click.option("--all/--best", "all_moves", default=None, help="Values of all moves, or only best.")
+@click.option(
+    "--at-least", type=int, metavar="N", help="Ask only whether the value is N or more: faster."
+)
+@click.option("--explain", metavar="MOVE", help="Tell what a move costs, and how it is refuted.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Stop after so many nodes.")
 @click.option("--seconds", type=float, callback=_seconds, metavar="S", help="Stop after this time.")
 @click.option(
@@ -89,7 +96,9 @@ def solve(
     positions: tuple[str, ...],
     objective: str | None,
     seat: int | None,
-    all_moves: bool,
+    all_moves: bool | None,
+    at_least: int | None,
+    explain: str | None,
     nodes: int | None,
     seconds: float | None,
     threads: int,
@@ -100,11 +109,23 @@ def solve(
 ) -> int:
     """Solve a POSITION: its exact value with all hands seen, the value of every move, a best line.
 
+    With --at-least one question is asked, with --explain what a move costs.
+
     Where a limit runs out the value lies between the bounds told, and the exit status is 3.
     """
     only_file = "-" in (html, svg)
     if [html, svg, "-" if as_json else None].count("-") > 1:
         raise click.UsageError("only one of --html, --svg and --json can have standard output")
+    if explain is not None:
+        for name, given in {
+            "--at-least": at_least,
+            "--seat": seat,
+            "--all": all_moves,
+            "--html": html,
+            "--svg": svg,
+        }.items():
+            if given is not None:
+                raise click.UsageError(f"--explain does not go with {name}")
     solutions: list[fk.Solution] = []
 
     def work(pos: fk.Position, line: int) -> Answer:
@@ -116,16 +137,24 @@ def solve(
                     bounds = f", {between_words(now.lower, now.upper)}"
                 tick(f"{number(now.nodes, 'node')}, {now.seconds:.1f} s{bounds}")
 
+            limits: dict[str, Any] = {
+                "nodes": nodes,
+                "seconds": seconds,
+                "memory_mb": memory,
+                "threads": threads,
+                "progress": progress if tick.shown else None,
+            }
+            if explain is not None:
+                told = fk.explain(pos, explain, objective, **limits)
+                status = LIMIT_RAN_OUT if isinstance(told.cost, fk.Bounds) else 0
+                return Answer(_told(told), partial(_show_explanation, told), status)
             solution = fk.solve(
                 pos,
                 objective=objective,
                 seat=seat,
-                all_moves=all_moves,
-                nodes=nodes,
-                seconds=seconds,
-                memory_mb=memory,
-                threads=threads,
-                progress=progress if tick.shown else None,
+                all_moves=at_least is None if all_moves is None else all_moves,
+                at_least=at_least,
+                **limits,
             )
         solutions.append(solution)
         show = list if only_file else partial(_show, pos, solution)
@@ -148,6 +177,9 @@ def solution_object(solution: fk.Solution) -> dict[str, Any]:
         "exact": solution.exact,
         "lower": solution.lower,
         "upper": solution.upper,
+        "status": solution.status,
+        **_question(solution),
+        "choice": None if solution.choice is None else str(solution.choice),
         "best": [str(move) for move in solution.best_known],
         "best_line": [str(move) for move in solution.line],
         "moves": [
@@ -155,6 +187,27 @@ def solution_object(solution: fk.Solution) -> dict[str, Any]:
         ],
         "nodes": solution.nodes,
         "seconds": solution.seconds,
+    }
+
+
+def _question(solution: fk.Solution) -> dict[str, Any]:
+    if solution.at_least is None:
+        return {}
+    return {"at_least": solution.at_least, "answer": solution.answer}
+
+
+def _told(told: fk.Explanation) -> dict[str, Any]:
+    return {
+        "objective": told.objective,
+        "seat": told.seat,
+        "move": move_object(told.move),
+        "before": _bounds(told.before),
+        "after": _bounds(told.after),
+        "cost": _bounds(told.cost),
+        "best": None if told.best is None else str(told.best),
+        "best_line": [str(move) for move in told.line],
+        "nodes": told.nodes,
+        "seconds": told.seconds,
     }
 
 
@@ -171,8 +224,17 @@ def _show(pos: fk.Position, solution: fk.Solution) -> Iterator[RenderableType]:
     elif solution.best_known:
         yield tr("best: {moves}", moves=listed(solution.best_known))
     if solution.line:
-        yield tr("best line:")
+        yield tr("best line:") if solution.at_least is None else tr("a line that proves it:")
         yield from line_table(pos, solution.line)
+
+
+def _show_explanation(told: fk.Explanation) -> Iterator[RenderableType]:
+    yield f"{explanation_words(told)} ({work_words(told)})"
+    if told.best is not None and told.cost != 0:
+        yield tr("best: {moves}", moves=told.best)
+    if told.line:
+        yield tr("refutation:") if told.cost != 0 else tr("best line:")
+        yield from line_table(told.position, (told.move, *told.line))
 
 
 def value_table(pos: fk.Position, solution: fk.Solution) -> Iterator[RenderableType]:

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 
 from .._solver import OBJECTIVES
 from ..perft import MAX_DEPTH
+from ..solution import Status
 
 PROTOCOL: Final = 1
 """The version of the protocol; fields may be added to it, but none is taken away or changed."""
@@ -176,6 +177,9 @@ class Solve(Request, frozen=True, kw_only=True, tag="solve"):
     objective: Objective | None = None
     seat: _Seat | None = None
     all_moves: bool = True
+    at_least: Annotated[
+        int | None, Meta(description="Ask only whether the value is so much or more.")
+    ] = None  # fmt: skip
     nodes: _Count | None = None
     seconds: _Seconds | None = None
     memory_mb: _Seconds | None = None
@@ -308,6 +312,11 @@ class Solved(Answer, frozen=True, kw_only=True):
     best: list[str]
     best_line: list[str]
     moves: list[Valued]
+    choice: str | None
+    """A move to make: the best, or the one of which most is proved so far."""
+    answer: bool | None
+    """Where `at_least` was asked: whether the value is so much or more; null if unknown."""
+    status: Status
     nodes: int
     seconds: float
     stopped: bool

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .._core import Position, Solo
+from ..explain import Explanation
 from ..rules import RuleSet
 from ..settlement import Result
 from ..solution import Bounds, Solution
@@ -15,6 +16,7 @@ __all__ = [
     "answer_words",
     "between_words",
     "ending_words",
+    "explanation_words",
     "facts_words",
     "kind_words",
     "meaning_words",
@@ -100,6 +102,8 @@ def between_words(lower: float, upper: float) -> str:
 
 def answer_words(solution: Solution, rules: RuleSet) -> str:
     """Say in one sentence what a solution found."""
+    if solution.at_least is not None:
+        return _yes_or_no(solution, solution.at_least, rules)
     if solution.value is not None:
         value = value_words(solution.value)
     else:
@@ -114,7 +118,47 @@ def answer_words(solution: Solution, rules: RuleSet) -> str:
     )
 
 
-def work_words(solution: Solution) -> str:
+def _yes_or_no(solution: Solution, at_least: int, rules: RuleSet) -> str:
+    facts = {
+        "rules": rules,
+        "objective": objective_words(solution.objective),
+        "seat": solution.seat,
+        "value": value_words(at_least),
+    }
+    if solution.answer is None:
+        bounds = between_words(solution.lower, solution.upper)
+        return tr(
+            "{rules}: {objective} for seat {seat} is {bounds}, not proved to be {value} or more",
+            bounds=bounds,
+            **facts,
+        )
+    if solution.answer:
+        return tr("{rules}: {objective} for seat {seat} is {value} or more", **facts)
+    return tr("{rules}: {objective} for seat {seat} is less than {value}", **facts)
+
+
+def explanation_words(told: Explanation) -> str:
+    """Say in one sentence what a move costs."""
+    facts = {
+        "rules": told.position.rules,
+        "move": told.move,
+        "seat": told.seat,
+        "objective": objective_words(told.objective),
+        "before": value_words(told.before),
+    }
+    if told.cost == 0:
+        return tr(
+            "{rules}: {move} costs nothing: {objective} for seat {seat} stays {before}", **facts
+        )
+    return tr(
+        "{rules}: {move} costs seat {seat} {cost}: {objective} {before} before, {after} after",
+        **facts,
+        cost=value_words(told.cost),
+        after=value_words(told.after),
+    )
+
+
+def work_words(solution: Solution | Explanation) -> str:
     """Say what a solution took."""
     seconds = tr("{seconds} s", seconds=f"{solution.seconds:.2f}")
     return f"{number(solution.nodes, 'node')}, {seconds}"

@@ -148,6 +148,10 @@ TEXTS = {
     "objective {objective}: {detail}": "目标 {objective}：{detail}",
     "the objectives are {known}": "目标有 {known}",
     "there is no seat {seat} in {rules}": "{rules} 中没有{seat}号座",
+    "this Solver is at work: it answers one question at a time": (
+        "这个 Solver 正在工作：一次只能回答一个问题"
+    ),
+    "this Solver is closed": "这个 Solver 已关闭",
     "only classic3 scores a seat by itself; ask for margin": (
         "只有 classic3 按座位单独计分；请用 margin"
     ),

@@ -45,5 +45,28 @@ TEXTS = {
     "{lower} to {upper}": "{lower} 至 {upper}",
     "best: {moves}": "最佳：{moves}",
     "best line:": "最佳着法：",
+    "refutation:": "反驳着法：",
+    "With --at-least one question is asked, with --explain what a move costs.": (
+        "--at-least 只问一个问题；--explain 说明一手牌损失多少。"
+    ),
+    "Ask only whether the value is N or more: faster.": "只问值是否不小于 N：更快。",
+    "Tell what a move costs, and how it is refuted.": "说明一手牌损失多少，如何被反驳。",
+    "{rules}: {objective} for seat {seat} is {value} or more": (
+        "{rules}：{seat}号座的{objective}不小于 {value}"
+    ),
+    "{rules}: {objective} for seat {seat} is less than {value}": (
+        "{rules}：{seat}号座的{objective}小于 {value}"
+    ),
+    "{rules}: {objective} for seat {seat} is {bounds}, not proved to be {value} or more": (
+        "{rules}：{seat}号座的{objective}在{bounds}，未能证明不小于 {value}"
+    ),
+    "a line that proves it:": "证明着法：",
+    "{rules}: {move} costs nothing: {objective} for seat {seat} stays {before}": (
+        "{rules}：{move} 没有损失：{seat}号座的{objective}仍为 {before}"
+    ),
+    "{rules}: {move} costs seat {seat} {cost}: {objective} {before} before, {after} after": (
+        "{rules}：{move} 使{seat}号座损失 {cost}：{objective}之前为 {before}，之后为 {after}"
+    ),
+    "--explain does not go with {name}": "--explain 不能与 {name} 同用",
     "seats and their moves": "座位与出牌",
 }
