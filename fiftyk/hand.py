@@ -33,7 +33,9 @@ from .view import Decision, Legal, Phase, View, codes_of
 
 
 class Hand:
-    """A hand, changed by `apply` and `undo`; compared by `==`, not hashed; copied and pickled.
+    """A hand from the deal to its settlement (`RULES.md` sections 4 to 8), decision by decision.
+
+    Changed by `apply` and `undo`; compared by `==`, not hashed; copied and pickled.
 
     Made by `Hand.deal` from a seed, by `Hand` itself from chosen hands, and by `Hand.from_position`
     from the middle of the play.

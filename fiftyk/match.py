@@ -21,7 +21,7 @@ TARGET: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """How a match came out, all numbers exact."""
+    """How a match came out (`RULES.md` section 9), all numbers exact."""
 
     totals: tuple[int, ...]
     """What each seat's hands add up to: scores, in laizi and wuhan stakes."""
@@ -40,7 +40,7 @@ class MatchResult:
 
 
 class Match:
-    """Hands in a row under one rule set, each with the right leader and caller.
+    """Hands in a row under one rule set (`RULES.md` section 9), with the right leader and caller.
 
     In the point games (classic4, classic3, honghe, flush1, flush2) scores add up, without doubling,
     until a side, or a seat in classic3, has `target` points or more after a hand. Then the totals

@@ -28,14 +28,14 @@ def perft(
     table_mb: float = 0,
     progress: Callable[[int], object] | None = None,
 ) -> int:
-    """Count the sequences of exactly `depth` moves from a position; shorter ones do not count.
+    """Count the sequences of exactly `depth` moves from a position (`RULES.md` section 11).
 
-    One play of each class is followed, or every play with `faces=True`. With `bulk` the moves of
-    the last ply are counted in closed form; without it each is made. `threads` share the
-    work, of which more than 256 are not begun. With `table_mb` each thread keeps counts of
-    positions in a table of that size (in units of 2**20 bytes), by 128-bit signatures. `progress`
-    is called some twenty times a second with the number of sequences counted so far, in whole
-    subtrees. The GIL is released; Ctrl-C works.
+    A sequence that ends the hand earlier does not count. One play of each class is followed, or
+    every play with `faces=True`. With `bulk` the moves of the last ply are counted in closed form;
+    without it each is made. `threads` share the work, of which more than 256 are not begun. With
+    `table_mb` each thread keeps counts of positions in a table of that size (in units of 2**20
+    bytes), by 128-bit signatures. `progress` is called some twenty times a second with the number
+    of sequences counted so far, in whole subtrees. The GIL is released; Ctrl-C works.
 
     Raises `FiftykError` for a depth below 0 or above `MAX_DEPTH`, for no threads and for a table
     below 0, `TypeError` for what is no number, and `MemoryError` where a position may have more
@@ -93,6 +93,7 @@ def perft(
 def divide(position: Position, depth: int, faces: bool = False) -> dict[Move, int]:
     """Return `perft(depth - 1)` after each legal move; their sum is `perft(depth)`.
 
+    The moves are in the order of `legal_moves`: one a class (`RULES.md` section 11), or every play.
     Raises as `perft` does, and `FiftykError` for depth 0, which no move divides.
     """
     if _depth(depth) == 0:

@@ -95,9 +95,10 @@ _TEXT: Final = re.compile(r"(?P<name>[^\[\]]*)(?:\[(?P<options>[^\[\]]+)\])?")
 
 @final
 class RuleSet:
-    """The rules of a game: one of `rule_sets()`, perhaps changed by options; a frozen value.
+    """The rules of a game (`RULES.md`): one of `rule_sets()`, perhaps changed by options.
 
-    Equality and hash go by name and options. `rules` makes one from text, `str` gives the text.
+    A frozen value; equality and hash go by name and options. `rules` makes one from text, `str`
+    gives the text.
 
     >>> house = rules("flush1[straight_flush=beats_straights]")
     >>> house.packs, house.hand_sizes, house.options
@@ -178,7 +179,10 @@ class RuleSet:
 
     @property
     def first_lead(self) -> str:
-        """The card whose holder leads in a first hand; empty where the caller leads."""
+        """The card whose holder leads in a first hand (`RULES.md` section 8).
+
+        Empty where the caller leads.
+        """
         return self._game.first_lead
 
     @property
@@ -338,8 +342,8 @@ class RuleSet:
 def rules(text: str, /, **options: str | bool) -> RuleSet:
     """Return a rule set: by name, by name with options in brackets, or with options as keywords.
 
-    A keyword goes before the same option in brackets. Raises `RulesError` for a name, an option or
-    a value that does not exist, naming those that do.
+    `RULES.md` has the names and options. A keyword goes before the same option in brackets. Raises
+    `RulesError` for a name, an option or a value that does not exist, naming those that do.
 
     >>> str(rules("flush1", straight_flush="beats_straights", two_low_straight=True))
     'flush1[straight_flush=beats_straights]'

@@ -25,7 +25,7 @@ OUTCOMES: Final[tuple[Outcome, ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a hand came out."""
+    """How a hand came out (`RULES.md` sections 6 and 7)."""
 
     scores: tuple[int, ...]
     """Each seat's score (`RULES.md` section 6)."""
@@ -51,7 +51,7 @@ class Result:
 
 
 def settle(position: Position) -> Result:
-    """Settle a hand that is over.
+    """Settle a hand that is over (`RULES.md` sections 6 and 7).
 
     Where a position has fewer points than the pack, all points are those that it has. Raises
     `PositionError` while the hand goes on.

@@ -58,7 +58,7 @@ class Solution:
     nodes: int = 0
     """The positions searched."""
     seconds: float = 0.0
-    """Wall time."""
+    """The wall time that the search took, in seconds."""
     memory_mb: float = 0.0
     """The memory that the search had for its table and its lists, in units of 2**20 bytes."""
     cut: bool = False

@@ -51,11 +51,12 @@ def solve(
 ) -> Solution:
     """Find the value of a position under best play of all seats, all hands being seen.
 
-    `objective` is one of `OBJECTIVES` (`RULES.md` section 12), by default what `default_objective`
-    says; `seat` is whose side is asked about, by default the seat on turn (0 when the hand is
-    over). With `all_moves` the value after every legal class is found too. With `at_least` one
-    question is asked, whether the value is so much or more, which takes less than the value:
-    `Solution.answer` has the answer, and `lower` and `upper` what it proves of the value.
+    `objective` is one of `OBJECTIVES` (`RULES.md` section 12), by default payoff in laizi and
+    wuhan, score in classic3, elsewhere margin; `seat` is whose side is asked about, by default the
+    seat on turn (0 when the hand is over). With `all_moves` the value after every legal class is
+    found too. With `at_least` one question is asked, whether the value is so much or more, which
+    takes less than the value: `Solution.answer` has the answer, and `lower` and `upper` what it
+    proves of the value.
 
     Limits: `nodes` searched, `seconds` of wall time, and `memory_mb` for the whole search, in units
     of 2**20 bytes, lists of moves included. `threads` search together, over one table; the value is

@@ -20,13 +20,15 @@ Phase = Literal["solo", "call", "play", "over"]
 """What is being decided: an open solo, the call, or a move; or nothing more."""
 
 Decision = Move | str
-"""A move in the play; before it a face that is called, or `SOLO` or `NO_SOLO`; `str` writes it."""
+"""A move in the play; before it (`RULES.md` section 8) a called face, or `SOLO` or `NO_SOLO`.
+
+`str` writes it as text that `Hand.apply` takes."""
 
 SOLO: Final = "solo"
-"""The decision to announce an open solo."""
+"""The decision to announce an open solo (`RULES.md` section 8)."""
 
 NO_SOLO: Final = "-"
-"""The decision not to."""
+"""The decision not to announce one."""
 
 Legal = MoveList | tuple[str, ...]
 
@@ -65,9 +67,11 @@ class View:
     """
 
     rules: RuleSet
+    """The rules that are played."""
     seat: int
     """Whose view this is."""
     phase: Phase
+    """What is being decided."""
     turn: int | None
     """Whose decision it is; `None` when the hand is over."""
     lead: int | None

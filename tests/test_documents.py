@@ -74,7 +74,7 @@ def test_a_command_prints_what_is_shown(
 ) -> None:
     printed = console.printed(command, *home)
     if not console.as_shown(command, printed):
-        # Fails, and shows where the two part.
+        # Fails, and shows where the two part; `python tests/console.py --write` makes them agree.
         assert printed == command.shown
 
 

@@ -1,7 +1,7 @@
 """Pictures: positions and solutions as SVG, and as pages of HTML.
 
 `Position` and `Solution` show themselves in notebooks; `svg` gives the same picture as text, in a
-language of your choice, and `page` writes a whole page about solutions.
+language of your choice, and `page` writes a whole page about solutions::
 
     import fiftyk as fk
     Path("ending.svg").write_text(fk.draw.svg(position, lang="zh"), encoding="utf-8")
