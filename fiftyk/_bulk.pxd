@@ -1,6 +1,6 @@
 """Rows of arrays as C structures, and the checks that make them safe to work on."""
 
-from libc.stdint cimport int8_t, int16_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 
 from fiftyk._types cimport MAX_SEATS, Hand, Play, Rules
 
@@ -49,3 +49,15 @@ cdef enum RowFault:
 cdef int hand_fault(const Rules* rules, const Hand* hand) noexcept nogil
 cdef int play_fault(const Rules* rules, const Play* play) noexcept nogil
 cdef int row_fault(const Rules* rules, const Row* row) noexcept nogil
+
+cdef enum:
+    PURES = 4           # planes that tell of a pure 510K, one a suit
+
+
+cdef inline int planes_of(const Rules* rules) noexcept nogil:
+    """How many planes some cards have."""
+    return 13 * 4 * rules.packs + rules.wild + 2 * rules.high_jokers + PURES
+
+
+# Writes the planes of bulk.features for the cards of a count word and a suit word; returns where the next ones go.
+cdef uint8_t* put_planes(const Rules* rules, uint64_t counts, uint64_t suits, uint8_t* out) noexcept nogil

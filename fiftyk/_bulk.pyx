@@ -20,7 +20,6 @@ from fiftyk._types cimport FACES, KINDS, MAX_READINGS, MAX_SEATS, NOBODY, Hand, 
 cdef enum:
     NO_SUIT = 64        # face codes, see cards.py
     HAND_WORDS = 3      # 64-bit words of a Hand and of a Play
-    PURES = 4           # planes that tell of a pure 510K, one a suit
     IN_LAST = 32        # added to the fault of a row of the other array
 
 POSITION_SIZE = sizeof(Row)
@@ -453,7 +452,7 @@ def check_moves(Table table not None, const uint64_t[::1] moves not None, Py_ssi
 
 def planes(Table table not None) -> int:
     """Return the number of planes of a hand."""
-    return 13 * 4 * table.c.packs + table.c.wild + 2 * table.c.high_jokers + PURES
+    return planes_of(&table.c)
 
 
 cdef uint8_t* put_planes(const Rules* rules, uint64_t counts, uint64_t suits, uint8_t* out) noexcept nogil:

@@ -49,6 +49,9 @@ FACES: Final = _faces()
 
 _PLACE: Final = {code: place for place, code in enumerate(FACES)}
 
+# As they are written, natural faces read the same in every orientation.
+_WRITTEN: Final = {text: code for code, text in FACES.items() if code < NO_SUIT}
+
 # What a token means: a rank code, a suit code, a whole joker, or a gap between cards.
 _RANK, _SUIT, _JOKER, _GAP = range(4)
 
@@ -133,6 +136,8 @@ def read_face(text: str, jokers: Jokers = "wild") -> int:
     >>> read_face("Ad")
     48
     """
+    if type(text) is str and text in _WRITTEN:
+        return _WRITTEN[text]
     cards = place_cards(text, jokers)
     if len(cards) != 1:
         column = cards[1].column if cards else len(text) + 1

@@ -21,7 +21,9 @@ import operator
 from bisect import insort
 from collections.abc import Sequence
 from itertools import chain
+from typing import TYPE_CHECKING
 
+from . import _observe
 from ._core import Call, Move, Position, Solo
 from .cards import read_face, write_cards, write_face
 from .dealing import deal_hands, generator_of
@@ -30,6 +32,10 @@ from .opening import Opening, decision_text
 from .rules import RuleSet, seat_of
 from .settlement import Result, settle
 from .view import Decision, Legal, Phase, View, codes_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 class Hand:
@@ -182,7 +188,10 @@ class Hand:
         In the play this is `position.legal_moves()`, one move a class; every play of a class may be
         made.
         """
-        return () if self.turn is None else self.view(self.turn).legal
+        seat = self.turn
+        if seat is None:
+            return ()
+        return self.view(seat).legal if self._position is None else self._position.legal_moves()
 
     @property
     def hands(self) -> tuple[str, ...]:
@@ -327,6 +336,32 @@ class Hand:
             _legal=pos.legal_moves() if pos and turn == seat else None,
         )
 
+    def observe(self, seat: int, out: npt.NDArray[np.uint8]) -> None:
+        """Write what a seat may know as numbers: `observation` of its view, without making it.
+
+        `out` is as `observe.room` gives it. Raises as `view` does, and `ValueError` for another
+        size.
+        """
+        seat = seat_of(self.rules, seat)
+        if self._position is None:
+            from .observe import observation
+
+            observation(self.view(seat), out)
+            return
+        call, face = self._position.call, self.face
+        _observe.write(
+            self._position,
+            seat,
+            3 if self._position.is_over else 2,
+            self._position.turn,
+            self._moves,
+            self.caller,
+            *self._roles(seat, call),
+            isinstance(call, Solo) and call.open,
+            -1 if face is None else read_face(face),
+            out,
+        )
+
     def _roles(self, seat: int, call: Call | Solo | None) -> tuple[int | None, int | None, bool]:
         """Return the partner and the soloist as a seat knows them, and whether everybody does."""
         if isinstance(call, Call):
@@ -354,6 +389,9 @@ class Hand:
         return twin
 
     __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Hand:
+        return self.copy()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Hand):

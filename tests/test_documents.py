@@ -20,6 +20,9 @@ READMES = [ROOT / "README.md", ROOT / "README.zh-CN.md"]
 RULES = [ROOT / "docs" / "rules.md", ROOT / "docs" / "rules.zh-CN.md"]
 DOCUMENTS = [*READMES, *sorted((ROOT / "docs").glob("*.md"))]
 
+# Packages that the sessions of a document cannot do without.
+NEEDED = {"adapters.md": ["pettingzoo"]}
+
 # Command lines that set up, measure, or check the project itself, by how they begin; .ci/run runs
 # most of them, test_bench.py the signature.
 ELSEWHERE = (
@@ -94,7 +97,8 @@ def test_sessions_of_the_documents(path: Path) -> None:
     if not blocks(path, "pycon"):
         assert ">>>" not in path.read_text(encoding="utf-8")
         return
-    pytest.importorskip("numpy")
+    for needed in NEEDED.get(path.name, ["numpy"]):
+        pytest.importorskip(needed)
     assert doctest.testfile(str(path), module_relative=False, encoding="utf-8").failed == 0
 
 

@@ -1,0 +1,22 @@
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from ._core import Move, Position, Table
+
+def width(table: Table) -> int: ...
+def write(
+    position: Position,
+    seat: int,
+    phase: int,
+    turn: int | None,
+    moves: Iterable[tuple[int, Move]],
+    caller: int | None,
+    partner: int | None,
+    soloist: int | None,
+    known: bool,
+    open_: bool,
+    face: int,
+    out: npt.NDArray[np.uint8],
+) -> None: ...
