@@ -33,7 +33,7 @@ from .errors import (
 )
 from .explain import Explanation, explain
 from .hand import Hand
-from .many import solve_many
+from .many import solve_many, solve_unordered
 from .match import Match, MatchResult
 from .notation import parse as _parse  # noqa: F401  reading and writing must be registered
 from .perft import divide, perft
@@ -104,6 +104,7 @@ __all__ = [
     "settle",
     "solve",
     "solve_many",
+    "solve_unordered",
     "write_records",
 ]
 

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+import heapq
+import operator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from functools import partial
+from itertools import islice
 from os import cpu_count
-from typing import TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from ._core import Position
-from .blocks import in_order
-from .solution import Solution
+from .errors import FiftykError, shown
+from .solution import Progress, Solution
 from .solve import solve
 
 T = TypeVar("T")
+R = TypeVar("R")
+
+_AHEAD: Final = 32
+"""How many positions are read before their solutions are wanted, for each processor: enough to
+begin with hard ones, and few beside what a search takes."""
+
+_REMEMBERED: Final = 10_000
+"""How many solutions are kept for positions that come again."""
 
 
 def solve_many(
@@ -23,39 +34,123 @@ def solve_many(
     seat: int | None = None,
     all_moves: bool = False,
     *,
+    at_least: int | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
     memory_mb: float | None = None,
+    chunk: int = 1,
 ) -> Iterator[Solution]:
     """Solve many positions at once and yield their solutions in order.
 
-    Arguments are as for `solve`, for each position by itself. Works through any
-    `concurrent.futures.Executor`, by default a thread for each processor, and reads `positions`
-    only a little ahead of what was yielded. Raises as `solve` does, when it comes to the position.
+    The question and the limits are as for `solve`, for each position by itself. Works through any
+    `concurrent.futures.Executor`, by default a thread for each processor, each with a table of
+    `memory_mb`. An executor gets `chunk` positions at a time, more than 1 where sending costs more
+    than solving. Of the positions that are read, a few dozen ahead of what was yielded, those with
+    the most cards are begun first; a position that comes again is not solved again, and has the
+    same `Solution`.
+
+    Raises as `solve` does, when it comes to the position, and `FiftykError` for a `chunk` below 1.
+
+    >>> import fiftyk as fk
+    >>> ends = [fk.Position.parse(f"classic4 5s/Ts/2s/Ks {turn}") for turn in range(4)]
+    >>> [solution.value for solution in fk.solve_many(ends, seat=0)]
+    [65, 25, 85, 25]
     """
-    one = partial(
-        solve,
-        objective=objective,
-        seat=seat,
-        all_moves=all_moves,
-        nodes=nodes,
-        seconds=seconds,
-        memory_mb=memory_mb,
-    )
-    # Copies: the caller may go on playing with a position that has been taken.
-    taken = (p.copy() if isinstance(p, Position) else p for p in positions)
+    options: dict[str, Any] = {
+        "at_least": at_least,
+        "nodes": nodes,
+        "seconds": seconds,
+        "memory_mb": memory_mb,
+    }
+    one = partial(solve, objective=objective, seat=seat, all_moves=all_moves, **options)
+    return in_order(spread(one, _copies(positions), executor, chunk, same=_text, hardness=_cards))
+
+
+def solve_unordered(
+    positions: Iterable[Position],
+    executor: Executor | None = None,
+    objective: str | None = None,
+    seat: int | None = None,
+    all_moves: bool = False,
+    *,
+    at_least: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    memory_mb: float | None = None,
+    chunk: int = 1,
+) -> Iterator[tuple[int, Solution]]:
+    """Solve many positions as `solve_many` does, and yield each solution as soon as it is there.
+
+    Yields pairs: the place of a position among all, from 0, and its solution.
+    """
+    options: dict[str, Any] = {
+        "at_least": at_least,
+        "nodes": nodes,
+        "seconds": seconds,
+        "memory_mb": memory_mb,
+    }
+    one = partial(solve, objective=objective, seat=seat, all_moves=all_moves, **options)
+    found = spread(one, _copies(positions), executor, chunk, same=_text, hardness=_cards)
+    return ((place, returned(result)) for place, result in found)
+
+
+def spread(
+    one: Callable[..., R],
+    items: Iterable[T],
+    executor: Executor | None,
+    chunk: int,
+    *,
+    same: Callable[[T], Hashable],
+    hardness: Callable[[T], int],
+) -> Iterator[tuple[int, R | Exception]]:
+    """Work on items through an executor; yield the place and the result of each when it is there.
+
+    What `one` raises is a result too. `same` says what items are alike in, which are worked on
+    once. Without an executor there are threads, and `one` is called with `progress` as well, so
+    that it can be stopped.
+    """
+    if operator.index(chunk) < 1:
+        raise FiftykError(f"chunk cannot be {shown(chunk)}")
     if executor is not None:
-        yield from in_order(executor, one, taken)
-        return
+        return _Spreading(executor, partial(_each, one), chunk, same, hardness).run(items)
+    return _in_threads(one, items, chunk, same, hardness)
+
+
+def in_order(found: Iterator[tuple[int, R | Exception]]) -> Iterator[R]:
+    """Yield results in the order of their places, or raise what they are."""
+    early: dict[int, R | Exception] = {}
+    wanted = 0
+    for place, result in found:
+        early[place] = result
+        while wanted in early:
+            yield returned(early.pop(wanted))
+            wanted += 1
+
+
+def returned(result: R | Exception) -> R:
+    """Return a result, or raise what it is."""
+    if isinstance(result, Exception):
+        raise result
+    return result
+
+
+def _in_threads(
+    one: Callable[..., R],
+    items: Iterable[T],
+    chunk: int,
+    same: Callable[[T], Hashable],
+    hardness: Callable[[T], int],
+) -> Iterator[tuple[int, R | Exception]]:
     stopped = False
 
-    def look(_: object) -> None:
+    def look(_: Progress) -> None:
         if stopped:
             raise KeyboardInterrupt
 
     with _Threads(cpu_count()) as threads:
+        work = partial(_each, partial(one, progress=look))
         try:
-            yield from in_order(threads, partial(one, progress=look), taken)
+            yield from _Spreading(threads, work, chunk, same, hardness).run(items)
         finally:
             # After Ctrl-C, or when nobody wants more: what is under way ends at its next report.
             stopped = True
@@ -69,3 +164,117 @@ class _Threads(ThreadPoolExecutor):
             return super().submit(fn, *args, **kwargs)
         except RuntimeError as error:
             raise MemoryError(str(error)) from None
+
+
+def _each(one: Callable[[T], R], items: list[T]) -> list[R | Exception]:
+    """Work on a chunk of items."""
+    results: list[R | Exception] = []
+    for item in items:
+        try:
+            results.append(one(item))
+        except Exception as error:
+            results.append(error)
+    return results
+
+
+class _Spreading(Generic[T, R]):
+    """Items on their way through an executor."""
+
+    def __init__(
+        self,
+        executor: Executor,
+        work: Callable[[list[T]], list[R | Exception]],
+        chunk: int,
+        same: Callable[[T], Hashable],
+        hardness: Callable[[T], int],
+    ) -> None:
+        self._executor = executor
+        self._work = work
+        self._chunk = chunk
+        self._same = same
+        self._hardness = hardness
+        # An executor does not say how many workers it has.
+        self._workers = cpu_count() or 1
+        # Read and not begun: less hardness, the place, what it is alike in, the item. The hardest
+        # is the first.
+        self._waiting: list[tuple[int, int, Hashable, T]] = []
+        # What items are alike in, of each that is read and not done: the places it stands for.
+        self._alike: dict[Hashable, list[int]] = {}
+        self._under_way: dict[Future[list[R | Exception]], list[Hashable]] = {}
+        # The results of late, for items that come again.
+        self._known: dict[Hashable, R | Exception] = {}
+
+    def run(self, items: Iterable[T]) -> Iterator[tuple[int, R | Exception]]:
+        """Yield the place and the result of each item."""
+        source = enumerate(items)
+        pending: set[int] = set()
+        place = earliest = -1
+        try:
+            while True:
+                # No further ahead of the earliest than this, for a caller who wants them in order.
+                room = earliest + _AHEAD * self._workers * self._chunk - place
+                read = place + room
+                for place, item in islice(source, room):
+                    pending.add(place)
+                    result = self._take(place, item)
+                    if result is not None:
+                        pending.discard(place)
+                        yield place, result
+                self._begin()
+                if not self._under_way and place < read:
+                    return
+                for done, result in self._finished():
+                    pending.discard(done)
+                    yield done, result
+                earliest = min(pending, default=place)
+        finally:
+            for future in self._under_way:
+                future.cancel()
+
+    def _take(self, place: int, item: T) -> R | Exception | None:
+        """Put an item in its place, or return its result if that is known."""
+        key = self._same(item)
+        if key in self._known:
+            return self._known[key]
+        if key in self._alike:
+            self._alike[key].append(place)
+        else:
+            self._alike[key] = [place]
+            heapq.heappush(self._waiting, (-self._hardness(item), place, key, item))
+        return None
+
+    def _begin(self) -> None:
+        """Keep the workers busy, with the next chunk for each at hand."""
+        while self._waiting and len(self._under_way) < 2 * self._workers:
+            count = min(self._chunk, len(self._waiting))
+            hardest = [heapq.heappop(self._waiting) for _ in range(count)]
+            future = self._executor.submit(self._work, [item for *_, item in hardest])
+            self._under_way[future] = [key for _, _, key, _ in hardest]
+
+    def _finished(self) -> Iterator[tuple[int, R | Exception]]:
+        """Wait until something is done, and yield it for all places that it stands for."""
+        done: set[Future[list[R | Exception]]] = set()
+        while self._under_way and not done:
+            # With a timeout: where a wait cannot be interrupted, Ctrl-C is heard between two.
+            done = wait(self._under_way, timeout=0.1, return_when=FIRST_COMPLETED).done
+        for future in done:
+            for key, result in zip(self._under_way.pop(future), future.result(), strict=True):
+                self._known[key] = result
+                if len(self._known) > _REMEMBERED:
+                    del self._known[next(iter(self._known))]
+                for place in self._alike.pop(key):
+                    yield place, result
+
+
+def _copies(positions: Iterable[Position]) -> Iterator[Position]:
+    """Copy what is taken: the caller may go on playing with a position."""
+    return (p.copy() if isinstance(p, Position) else p for p in positions)
+
+
+def _text(position: Position) -> Hashable:
+    return str(position) if isinstance(position, Position) else object()
+
+
+def _cards(position: Position) -> int:
+    """Return how many cards are held, by which the work grows."""
+    return sum(map(len, position.hands)) if isinstance(position, Position) else 0

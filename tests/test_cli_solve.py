@@ -1,7 +1,12 @@
 """`fiftyk solve`: questions beside the value."""
 
+import json
+import signal
+import time
+from pathlib import Path
+
 import pytest
-from cli_helpers import FULL, POSITION, run
+from cli_helpers import FULL, POSITION, SOLVED, process, run
 
 import fiftyk as fk
 
@@ -77,3 +82,84 @@ def test_what_cannot_be_explained() -> None:
         ran = run("solve", POSITION, "--explain", "6s", *more)
         assert ran.status == 2
         assert "--explain does not go with" in ran.err
+
+
+# ---- a run that is stopped and taken up again
+
+
+def positions_file(folder: Path, *lines: str) -> str:
+    file = folder / "positions.txt"
+    file.write_text("".join(f"{line}\n" for line in lines))
+    return str(file)
+
+
+def answers(file: Path) -> list[dict]:
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def test_answers_that_are_there_are_not_found_again(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    lines = [ENDING, "# a comment", POSITION, "no position at all", SOLVED]
+    asked = positions_file(tmp_path, *lines)
+    ran = run("solve", asked, "--resume", str(out))
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err.startswith("line 4: ")
+    whole = out.read_bytes()
+    (*wanted,) = (each for each in run("solve", asked, "--json").objects if "error" not in each)
+    without_time = [{**each, "seconds": 0} for each in answers(out)]
+    assert without_time == [{**each, "seconds": 0} for each in wanted]
+    for kept in (0, 1, 100, len(whole) - 1, len(whole)):
+        out.write_bytes(whole[:kept])
+        done = whole[:kept].count(b"\n")
+        assert run("solve", asked, "--resume", str(out)).status == 1
+        assert [{**each, "seconds": 0} for each in answers(out)] == without_time
+        # What was whole is there as it was, to the byte.
+        assert out.read_bytes().splitlines()[:done] == whole.splitlines()[:done]
+    before = out.read_bytes()
+    assert run("solve", asked, "--resume", str(out)).status == 1
+    assert out.read_bytes() == before
+
+
+def test_an_answer_within_limits_stays_one(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    for _ in range(2):
+        assert run("solve", FULL, "--resume", str(out), "--nodes", "5").status == 3
+        assert len(answers(out)) == 1
+    several = [positions_file(tmp_path, ENDING), "-"]
+    out.unlink()
+    for _ in range(2):
+        assert run("solve", *several, "--resume", str(out), stdin=SOLVED.encode()).status == 0
+        assert [each["file"] for each in answers(out)] == several
+
+
+def test_files_that_are_no_answers(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    for text in ("no JSON", "no JSON\n", "[]\n", "{}\n", '{"line": "x"}\n'):
+        out.write_text(text)
+        ran = run("solve", ENDING, "--resume", str(out))
+        assert (ran.status, out.read_text()) == (2, text)
+        assert "line 1: no answer of an earlier run" in ran.err
+    assert run("solve", ENDING, "--resume", str(tmp_path / "no" / "out")).status == 2
+    assert run("solve", ENDING, "--resume", str(tmp_path)).status == 2
+    assert run("solve", ENDING, "--resume", str(out), "--json").status == 2
+    out.unlink()
+    assert run("solve", ENDING, "--resume", str(out)).status == 0
+    ran = run("solve", POSITION, "--resume", str(out))
+    assert ran.status == 1
+    assert "another position" in ran.err
+    assert len(answers(out)) == 1
+
+
+def test_ctrl_c_leaves_whole_answers(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    asked = positions_file(tmp_path, ENDING, SOLVED, FULL, POSITION)
+    program = process("solve", asked, "--resume", str(out), "--memory", "8")
+    while not out.exists() or len(out.read_bytes().splitlines()) < 2:
+        assert program.poll() is None
+        time.sleep(0.02)
+    program.send_signal(signal.SIGINT)
+    program.communicate(timeout=20)
+    assert program.returncode == 130
+    assert [each["line"] for each in answers(out)] == [1, 2]
+    assert run("solve", asked, "--resume", str(out), "--nodes", "1000").status == 3
+    assert [each["line"] for each in answers(out)] == [1, 2, 3, 4]

@@ -20,6 +20,7 @@ import fiftyk as fk
 from fiftyk.lang import retell, speak, tr
 
 from ._input import positions
+from ._journal import Journal
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -76,12 +77,20 @@ class Answer:
 
 
 def answer_positions(
-    arguments: Sequence[str], as_json: bool, work: Callable[[fk.Position, int], Answer]
+    arguments: Sequence[str],
+    as_json: bool,
+    work: Callable[[fk.Position, int], Answer],
+    journal: Journal | None = None,
 ) -> int:
-    """Answer for every position of the arguments and return the exit status."""
+    """Answer for every position of the arguments and return the exit status.
+
+    With a journal the answers go there, but for those that it has already.
+    """
     statuses = {0}
     for file, number, read in positions(arguments):
         ask = partial(_work_on, read, number, work)
+        if journal is not None:
+            ask = partial(_note, ask, read, journal, file, number)
         statuses.add(answer_one(number, as_json, ask, file))
     return FAILED if FAILED in statuses else max(statuses)
 
@@ -96,11 +105,33 @@ def _work_on(
     return answer
 
 
+def _note(
+    ask: Callable[[], Answer],
+    read: fk.Position | fk.FiftykError,
+    journal: Journal,
+    file: str | None,
+    number: int,
+) -> Answer:
+    """Answer into a journal, and show nothing."""
+    known = None
+    if isinstance(read, fk.Position):
+        known = journal.known(file, number, read)
+    if known is not None:
+        return Answer(known, list, 0 if known.get("status") == "proved" else LIMIT_RAN_OUT)
+    answer = ask()
+    journal.add({**_where(file, number), **answer.data})
+    return Answer(answer.data, list, answer.status)
+
+
+def _where(file: str | None, number: int) -> dict[str, Any]:
+    return {"line": number} if file is None else {"file": file, "line": number}
+
+
 def answer_one(
     number: int, as_json: bool, ask: Callable[[], Answer], file: str | None = None
 ) -> int:
     """Answer one question, or report why it has no answer, and return the exit status."""
-    where: dict[str, Any] = {"line": number} if file is None else {"file": file, "line": number}
+    where = _where(file, number)
     try:
         answer = ask()
     except (fk.FiftykError, MemoryError) as err:

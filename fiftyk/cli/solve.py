@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +24,7 @@ from fiftyk.lang.words import (
 )
 
 from ._files import file_option, write_file
+from ._journal import Journal
 from ._output import (
     LIMIT_RAN_OUT,
     Answer,
@@ -65,6 +68,7 @@ Objectives:
         'fiftyk solve "classic4 4c/6s6h/3c2c/3s 1" --at-least 50',
         'fiftyk solve "classic4 4c/6s6h/3c2c/3s 1" --explain 6s',
         "fiftyk solve endings.jsonl --objective win --seconds 10 --json",
+        "fiftyk solve endings.jsonl --resume answers.jsonl",
     )
 )
 @position_argument
@@ -91,6 +95,12 @@ Objectives:
 @click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Use no more memory.")
 @file_option("--html", "Also write the solutions as one page of HTML; - for standard output.")
 @file_option("--svg", "Also draw the solutions, as one SVG image; - for standard output.")
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Add the answers as JSON to a file, but for those that it has from an earlier run.",
+)
 @json_option
 def solve(
     positions: tuple[str, ...],
@@ -105,6 +115,7 @@ def solve(
     memory: int | None,
     html: str | None,
     svg: str | None,
+    resume: str | None,
     as_json: bool,
 ) -> int:
     """Solve a POSITION: its exact value with all hands seen, the value of every move, a best line.
@@ -123,9 +134,12 @@ def solve(
             "--all": all_moves,
             "--html": html,
             "--svg": svg,
+            "--resume": resume,
         }.items():
             if given is not None:
                 raise click.UsageError(f"--explain does not go with {name}")
+    if resume is not None and (html or svg or as_json):
+        raise click.UsageError("--resume does not go with --html, --svg or --json")
     solutions: list[fk.Solution] = []
 
     def work(pos: fk.Position, line: int) -> Answer:
@@ -160,7 +174,9 @@ def solve(
         show = list if only_file else partial(_show, pos, solution)
         return Answer(solution_object(solution), show, LIMIT_RAN_OUT if solution.cut else 0)
 
-    status = answer_positions(positions, as_json, work)
+    with contextlib.ExitStack() as stack:
+        journal = None if resume is None else stack.enter_context(closing(Journal(resume)))
+        status = answer_positions(positions, as_json, work, journal)
     if html and solutions:
         write_file(html, fk.draw.page(solutions))
     if svg and solutions:

@@ -151,6 +151,8 @@ TEXTS = {
     "this Solver is at work: it answers one question at a time": (
         "这个 Solver 正在工作：一次只能回答一个问题"
     ),
+    "{path} has the answer for another position here": "{path} 中这一行是另一个牌局的答案",
+    "chunk cannot be {value}": "chunk 不能为 {value}",
     "this Solver is closed": "这个 Solver 已关闭",
     "only classic3 scores a seat by itself; ask for margin": (
         "只有 classic3 按座位单独计分；请用 margin"

@@ -67,6 +67,15 @@ TEXTS = {
     "{rules}: {move} costs seat {seat} {cost}: {objective} {before} before, {after} after": (
         "{rules}：{move} 使{seat}号座损失 {cost}：{objective}之前为 {before}，之后为 {after}"
     ),
+    "Add the answers as JSON to a file, but for those that it has from an earlier run.": (
+        "把答案以 JSON 追加到文件；上次运行已有的答案不再计算。"
+    ),
+    "--resume does not go with --html, --svg or --json": (
+        "--resume 不能与 --html、--svg 或 --json 同用"
+    ),
+    "{path}, line {number}: no answer of an earlier run": (
+        "{path} 第 {number} 行：不是以前运行的答案"
+    ),
     "--explain does not go with {name}": "--explain 不能与 {name} 同用",
     "seats and their moves": "座位与出牌",
 }
