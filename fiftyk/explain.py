@@ -20,6 +20,7 @@ class Explanation:
     seat: int
     """Whose move it is."""
     move: Move
+    """The move that is explained."""
     before: int | Bounds
     """The value of the position; here and below `Bounds` where a limit ran out before the proof."""
     after: int | Bounds
@@ -34,7 +35,7 @@ class Explanation:
     nodes: int
     """The positions searched."""
     seconds: float
-    """Wall time."""
+    """Wall time of the search."""
     position: Position
     """The position before the move, a copy."""
 

@@ -82,6 +82,7 @@ def solve_unordered(
     """Solve many positions as `solve_many` does, and yield each solution as soon as it is there.
 
     Yields pairs: the place of a position among all, from 0, and its solution.
+    Raises what `solve_many` raises, in place of the solution that is next.
     """
     options: dict[str, Any] = {
         "at_least": at_least,

@@ -68,6 +68,7 @@ class Solution:
     at_least: int | None = None
     """Where a yes/no question was asked: whether the value is so much or more; see `answer`."""
     status: Status = "proved"
+    """Whether what was asked is proved, or what ended the search before: see `Status`."""
     choice: Move | None = None
     """A move to make: proved best where the line is, else the one of which most is proved so far.
     `None` where nothing is left to decide."""

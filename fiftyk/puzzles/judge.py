@@ -21,6 +21,7 @@ class Verdict:
     right: bool
     """Whether it is the key, or of its class."""
     answer: Move
+    """The move that was judged, as it is made."""
     value: int
     """What the seat on turn still gets after the answer, against best play."""
     loss: int

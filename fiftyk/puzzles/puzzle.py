@@ -57,9 +57,13 @@ class Puzzle:
     themes: tuple[str, ...] = ()
     """What is instructive about the key: names of `THEMES`, the chief one first."""
     title: str = ""
+    """The idea in a few words, in English."""
     title_zh: str = ""
+    """The same in Chinese."""
     comment: str = ""
+    """What there is to say once it is solved, in English."""
     comment_zh: str = ""
+    """The same in Chinese."""
 
     @property
     def position(self) -> Position:

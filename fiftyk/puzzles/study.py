@@ -58,9 +58,11 @@ class Study:
     """A position whose seat on turn has exactly one best move, the key."""
 
     position: Position
+    """The position that is looked at."""
     solution: Solution
     """With all moves, exact, for the seat on turn."""
     key: Move
+    """The one best move."""
     gap: int
     """By how much the best of the other moves is worse."""
 

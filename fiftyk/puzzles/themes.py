@@ -23,9 +23,13 @@ class Theme:
     """A theme: its name in programs, its title, its definition, and the function that tells."""
 
     name: str
+    """What it is called in files and options."""
     title: str
+    """What it is called in English."""
     meaning: str
+    """Its definition, in English."""
     found: Detector
+    """Tells whether it is in a `Study`."""
 
 
 THEMES: Final[dict[str, Theme]] = {}
