@@ -7,7 +7,7 @@ buffers of the size that their comments ask for.
 
 from fiftyk._combos cimport beats, holds, live_suits, readings, reduced, with_faces, without_dead
 from fiftyk._count cimport count_plays
-from fiftyk._generate cimport generate
+from fiftyk._generate cimport generate, nth_play
 from fiftyk._position cimport (
     Signature, called_in, drop_dead, make, multiplier_fits, payoffs, places_of, points, scores, set_flow, signature,
     unmake,

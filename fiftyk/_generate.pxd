@@ -1,5 +1,7 @@
 """Listing of legal plays."""
 
+from libc.stdint cimport uint64_t
+
 from fiftyk._types cimport Hand, Play, Rules
 
 # Writes the plays that `hand` may make on `last` (last.suits == 0: on lead) to `out`, the pass
@@ -12,3 +14,9 @@ from fiftyk._types cimport Hand, Play, Rules
 # kind, n, rank; the triples' faces; then the kickers rank by rank from the highest, by (how many, suits
 # taken, suits taken twice). The order depends on nothing but the hand and the last play.
 cdef Py_ssize_t generate(const Rules* rules, const Hand* hand, const Play* last, Play* out) noexcept nogil
+
+# Where the play is that generate() would write to out[i]; by_kind is from count_plays, for the same arguments. Plays
+# with loose kickers, of which there may be ten thousands, are not listed; `room` must be enough for the others.
+cdef const Play* nth_play(
+    const Rules* rules, const Hand* hand, const Play* last, const uint64_t* by_kind, uint64_t i, Play* room
+) noexcept nogil

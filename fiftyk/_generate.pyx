@@ -6,20 +6,20 @@ count words and spaced masks (_bits.pxd); suits come in last, by `expand`, and o
 the hand has faces that matter.
 """
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from fiftyk._bits cimport (
     ONES, above, at_least, at_least_1, at_least_2, at_least_3, bit_of, highest, lowest,
     nibble, ones, popcount4, rank_of, size, total,
 )
 from fiftyk._combos cimport (
-    CHAIN, FIFTYK_RANKS, NATURAL, Filled, fives, groups, has_fiftyk, lengthen, line, natural_answers, pure_suits,
-    straight_ranks, straight_tops,
+    CHAIN, FIFTYK_RANKS, NATURAL, Filled, fives, groups, has_fiftyk, lengthen, line, natural_answers,
+    pure_suits, straight_ranks, straight_tops,
 )
 from fiftyk._types cimport (
     AIRPLANE, AIRPLANE_ONE, AIRPLANE_TWO, BOMB, FIFTYK, LOOSE_KICKERS, LOW_ACE_STRAIGHTS,
     NO_KICKERS, NO_STRAIGHTS, PAIR, PAIR_CHAIN, PURE_FIFTYK, SINGLE, STRAIGHT, STRAIGHT_FLUSH,
-    TRIPLE, TRIPLE_ONE, TRIPLE_TWO, Hand, Play, Rules, kind_of, meta, n_of, rank_of_play,
+    TRIPLE, TRIPLE_ONE, TRIPLE_TWO, Hand, Play, Rules, has_kickers, kind_of, meta, n_of, rank_of_play,
 )
 
 
@@ -30,6 +30,8 @@ cdef enum:
     MOST_FACES = 81
     MOST_CHOICES = 108
     SUITED_RANKS = 13
+    # A hand of 27 cards, the most with loose kickers, carries at most five triples with two kickers each.
+    MOST_KICKERS = 10
     # Writing a few plays whether they are there or not, and then going on from behind those that are, is faster
     # than a branch that nobody can predict.
     SPARE = 4
@@ -49,6 +51,8 @@ ctypedef struct Gen:
     uint64_t naturals   # the counts without wild jokers
     int wild            # wild jokers held
     bint roomy          # SPARE plays at least follow: so many places beyond may be written to meanwhile
+    bint one            # of the plays with loose kickers the one alone that stands behind so many others:
+    int64_t behind      # -1 when it is there
     # The choices of faces at the faced ranks, of a rank made when first asked for: those for k cards of rank r
     # are in the pool from start[r][k] to start[r][k + 1].
     uint64_t unknown            # spaced mask of the faced ranks not yet asked for
@@ -264,9 +268,8 @@ cdef Play* bombs(Gen* g, Play* out, int size_from, uint64_t tops_at_first) noexc
 
 
 cdef Play* fiftyks(Gen* g, Play* out) noexcept nogil:
+    """Of a hand that has_fiftyk."""
     cdef Play* first = out
-    if not has_fiftyk(g.hand.counts):
-        return out
     if g.faced & FIFTYK_RANKS == 0:
         return put(out, FIFTYK_RANKS, meta(FIFTYK, 1, 0), 0)
     out = expand_at(g, out, FIFTYK_RANKS, meta(FIFTYK, 1, 0), FIFTYK_RANKS & g.faced)
@@ -276,6 +279,8 @@ cdef Play* fiftyks(Gen* g, Play* out) noexcept nogil:
 cdef Play* pure_fiftyks(Gen* g, Play* out, int suit_from) noexcept nogil:
     cdef uint64_t pure = pure_suits(g.hand.suits)
     cdef int suit
+    if pure == 0:
+        return out
     for suit in range(suit_from, 4):
         if pure >> suit & 1:
             out.counts = FIFTYK_RANKS
@@ -408,10 +413,98 @@ cdef Play* faced_triples(
     return out
 
 
+cdef inline uint64_t ways(Gen* g, int rank, int k) noexcept nogil:
+    """In how many ways the hand, which has as many, can give k cards of a rank."""
+    cdef const Choice* end = NULL
+    cdef const Choice* first
+    if not g.faced >> (4 * rank) & 1:
+        return 1
+    first = choices(g, rank, k, &end)
+    return end - first
+
+
+cdef inline void take(Gen* g, Play* play, int rank, int k, uint64_t i) noexcept nogil:
+    """Adds k cards of a rank to a play, in the i-th of the ways."""
+    cdef const Choice* end = NULL
+    cdef const Choice* choice
+    play.counts += k * bit_of(rank)
+    if g.faced >> (4 * rank) & 1:
+        choice = choices(g, rank, k, &end) + i
+        play.suits |= choice.suits
+        play.twice |= choice.twice
+
+
+cdef Play* one_with_kickers(
+    Gen* g, Play* out, uint64_t chain, uint64_t m, int n, int each, uint64_t next_up
+) noexcept nogil:
+    """Of the plays of a chain with loose kickers the one that stands behind g.behind others, if they are as many.
+
+    Nothing is listed: the place is divided by how many plays go with each choice, from the slowest to vary to the
+    fastest. In the order of the list these are the triples' faces from the highest rank, then the highest
+    rank of the kickers, how many of it, and their faces, and so on down.
+    """
+    # under[r][q]: in how many ways q cards can be taken from the ranks of the pool below r.
+    cdef uint64_t under[17][<int>MOST_KICKERS + 1]
+    cdef uint64_t found = 1, i, rest, todo
+    cdef uint64_t pool = g.hand.counts & ~(15 * chain)
+    cdef int need = each * n, rank, k, q
+    if g.behind < 0 or need > total(pool):
+        return out
+    for q in range(1, need + 1):
+        under[0][q] = 0
+    under[0][0] = 1
+    for rank in range(16):
+        for q in range(need + 1):
+            under[rank + 1][q] = under[rank][q]
+        for k in range(1, min(nibble(pool, rank), need) + 1):
+            if k == 3 and bit_of(rank) == next_up:
+                continue
+            found = ways(g, rank, k)
+            for q in range(k, need + 1):
+                under[rank + 1][q] += found * under[rank][q - k]
+    found = under[16][need]
+    todo = chain & g.faced
+    while todo:
+        found *= ways(g, rank_of(todo), 3)
+        todo &= todo - 1
+    if <uint64_t>g.behind >= found:
+        g.behind -= found
+        return out
+    i = g.behind
+    g.behind = -1
+    put(out, 3 * (chain & ~g.faced), m, 0)
+    rest = found
+    for rank in range(<int>(m & 15), <int>(m & 15) - n, -1):
+        if g.faced >> (4 * rank) & 1:
+            rest //= ways(g, rank, 3)
+            take(g, out, rank, 3, i // rest)
+            i %= rest
+    while need:
+        # The highest rank of the kickers still to take: the first below which there are enough ways.
+        rank = 0
+        while under[rank + 1][need] <= i:
+            rank += 1
+        i -= under[rank][need]
+        k = 1
+        while True:
+            if not (k == 3 and bit_of(rank) == next_up):
+                found = ways(g, rank, k) * under[rank][need - k]
+                if i < found:
+                    break
+                i -= found
+            k += 1
+        take(g, out, rank, k, i // under[rank][need - k])
+        i %= under[rank][need - k]
+        need -= k
+    return out + 1
+
+
 cdef inline Play* with_kickers(
     Gen* g, Play* out, uint64_t chain, uint64_t m, int n, int each, uint64_t next_up
 ) noexcept nogil:
     """All plays of the triples of a chain with kickers, each = 1 or 2 for a triple."""
+    if g.one:
+        return one_with_kickers(g, out, chain, m, n, each, next_up)
     return faced_triples(g, out, m, 0, chain & g.faced, <int>(m & 15), chain, n, each, next_up)
 
 
@@ -618,31 +711,46 @@ cdef Play* straight_flushes(Gen* g, Play* out, int n_from, int n_to, uint64_t to
 
 # ---- lead and answer ---------------------------------------------------------------------------
 
-cdef Play* lead(Gen* g, Play* out) noexcept nogil:
+cdef inline Play* lead(Gen* g, Play* out) noexcept nogil:
+    cdef bint pairs = g.wild or at_least_2(g.naturals), triples = g.wild or at_least_3(g.naturals)
     # A bomb for each rank of which jokers make four: they come last.
     g.roomy = size(at_least(g.naturals, 4 - g.wild if g.wild < 4 else 1)) >= SPARE
     out = singles(g, out, ONES)
-    out = sets(g, out, PAIR, 2, ONES)
-    out = sets(g, out, TRIPLE, 3, ONES)
-    if g.rules.kickers != NO_KICKERS:
-        out = triples_with(g, out, TRIPLE_ONE, 1, ONES)
-        out = triples_with(g, out, TRIPLE_TWO, 2, ONES)
+    if pairs:
+        out = sets(g, out, PAIR, 2, ONES)
+    if triples:
+        out = sets(g, out, TRIPLE, 3, ONES)
+        if g.rules.kickers != NO_KICKERS:
+            out = triples_with(g, out, TRIPLE_ONE, 1, ONES)
+            out = triples_with(g, out, TRIPLE_TWO, 2, ONES)
     if g.rules.straights != NO_STRAIGHTS:
         out = straights(g, out, 5, 13, ONES)
         if g.rules.flushes and g.faced:
             out = straight_flushes(g, out, 5, 13, ONES)
-    out = wild_chains(g, out, PAIR_CHAIN, 2, 2, 12, ONES)
-    out = wild_chains(g, out, AIRPLANE, 3, 2, 12, ONES)
-    if g.rules.kickers != NO_KICKERS:
-        out = chains(g, out, AIRPLANE_ONE, 3, 1, 2, 12, ONES)
-        out = chains(g, out, AIRPLANE_TWO, 3, 2, 2, 12, ONES)
-    out = fiftyks(g, out)
-    out = pure_fiftyks(g, out, 0)
+    if pairs:
+        out = wild_chains(g, out, PAIR_CHAIN, 2, 2, 12, ONES)
+    if triples:
+        out = wild_chains(g, out, AIRPLANE, 3, 2, 12, ONES)
+        if g.rules.kickers != NO_KICKERS:
+            out = chains(g, out, AIRPLANE_ONE, 3, 1, 2, 12, ONES)
+            out = chains(g, out, AIRPLANE_TWO, 3, 2, 2, 12, ONES)
+    if has_fiftyk(g.naturals):
+        out = fiftyks(g, out)
+        out = pure_fiftyks(g, out, 0)
     g.roomy = False
     return bombs(g, out, 4, ONES)
 
 
-cdef Play* answers(Gen* g, const Play* last, Play* out) noexcept nogil:
+cdef Play* with_triples(Gen* g, Play* out, int kind, int n_from, int n_to, uint64_t tops) noexcept nogil:
+    """Plays of one of the four kinds that have kickers."""
+    if kind == TRIPLE_ONE:
+        return triples_with(g, out, TRIPLE_ONE, 1, tops)
+    if kind == TRIPLE_TWO:
+        return triples_with(g, out, TRIPLE_TWO, 2, tops)
+    return chains(g, out, kind, 3, 1 if kind == AIRPLANE_ONE else 2, n_from, n_to, tops)
+
+
+cdef inline Play* answers(Gen* g, const Play* last, Play* out) noexcept nogil:
     cdef int kind = kind_of(last), n = n_of(last), rank = rank_of_play(last)
     cdef uint64_t tops = above(rank)
     if kind == SINGLE:
@@ -651,10 +759,8 @@ cdef Play* answers(Gen* g, const Play* last, Play* out) noexcept nogil:
         out = sets(g, out, PAIR, 2, tops)
     elif kind == TRIPLE:
         out = sets(g, out, TRIPLE, 3, tops)
-    elif kind == TRIPLE_ONE:
-        out = triples_with(g, out, TRIPLE_ONE, 1, tops)
-    elif kind == TRIPLE_TWO:
-        out = triples_with(g, out, TRIPLE_TWO, 2, tops)
+    elif has_kickers(kind):
+        out = with_triples(g, out, kind, n, n, tops)
     elif kind == STRAIGHT:
         out = straights(g, out, n, n, tops)
         if g.rules.flushes and g.faced:
@@ -667,25 +773,18 @@ cdef Play* answers(Gen* g, const Play* last, Play* out) noexcept nogil:
         out = wild_chains(g, out, PAIR_CHAIN, 2, n, n, tops)
     elif kind == AIRPLANE:
         out = wild_chains(g, out, AIRPLANE, 3, n, n, tops)
-    elif kind == AIRPLANE_ONE:
-        out = chains(g, out, AIRPLANE_ONE, 3, 1, n, n, tops)
-    elif kind == AIRPLANE_TWO:
-        out = chains(g, out, AIRPLANE_TWO, 3, 2, n, n, tops)
     if kind == BOMB:
         if natural_answers(g.rules, g.naturals, last):
             out = emit(g, out, n * bit_of(rank), meta(BOMB, n, rank))
         return bombs(g, out, n, tops)
-    if kind == PURE_FIFTYK:
-        out = pure_fiftyks(g, out, rank + 1)
-    else:
-        if kind != FIFTYK:
+    if has_fiftyk(g.naturals):
+        if kind < FIFTYK:
             out = fiftyks(g, out)
-        out = pure_fiftyks(g, out, 0)
+        out = pure_fiftyks(g, out, rank + 1 if kind == PURE_FIFTYK else 0)
     return bombs(g, out, 4, ONES)
 
 
-cdef Py_ssize_t generate(const Rules* rules, const Hand* hand, const Play* last, Play* out) noexcept nogil:
-    cdef Gen g
+cdef inline void prepare(Gen* g, const Rules* rules, const Hand* hand) noexcept nogil:
     g.rules = rules
     g.hand = hand[0]
     g.faced = at_least_1(hand.suits)
@@ -693,10 +792,43 @@ cdef Py_ssize_t generate(const Rules* rules, const Hand* hand, const Play* last,
     g.free = g.pool
     g.naturals = hand.counts & ~<uint64_t>15 if rules.wild else hand.counts
     g.wild = <int>(hand.counts & 15) if rules.wild else 0
-    if last.suits == 0:
-        return lead(&g, out) - out
     g.roomy = False
-    out.counts = 0
-    out.suits = 0
-    out.twice = 0
-    return answers(&g, last, out + 1) - out
+    g.one = False
+
+
+cdef Play* everything(Gen* g, const Play* last, Play* out) noexcept nogil:
+    if last.suits == 0:
+        return lead(g, out)
+    return answers(g, last, put(out, 0, 0, 0))
+
+
+cdef Py_ssize_t generate(const Rules* rules, const Hand* hand, const Play* last, Play* out) noexcept nogil:
+    cdef Gen g
+    prepare(&g, rules, hand)
+    return everything(&g, last, out) - out
+
+
+cdef const Play* nth_play(
+    const Rules* rules, const Hand* hand, const Play* last, const uint64_t* by_kind, uint64_t i, Play* room
+) noexcept nogil:
+    cdef Gen g
+    cdef uint64_t listed = i
+    cdef int kind = 0
+    prepare(&g, rules, hand)
+    # Without the plays with loose kickers, as none of them is to come.
+    g.one = rules.kickers == LOOSE_KICKERS
+    g.behind = -1
+    while i >= by_kind[kind]:
+        i -= by_kind[kind]
+        if g.one and has_kickers(kind):
+            listed -= by_kind[kind]
+        kind += 1
+    if g.one and has_kickers(kind):
+        g.behind = i
+        if last.suits:
+            with_triples(&g, room, kind, n_of(last), n_of(last), above(rank_of_play(last)))
+        else:
+            with_triples(&g, room, kind, 2, 12, ONES)
+        return room
+    everything(&g, last, room)
+    return &room[listed]

@@ -4,12 +4,13 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
+from fiftyk._combos cimport cannot_answer
 from fiftyk._core cimport (
     Hand, Monitor, Play, Pos, Position, Rules, Signature, Undo, count_plays, generate, make, unmake,
 )
 from fiftyk._count cimport Replies, count_replies
-from fiftyk._position cimport absorb
-from fiftyk._types cimport FACES, MAX_SEATS, NOBODY
+from fiftyk._position cimport absorb, pass_on
+from fiftyk._types cimport FACES, MAX_SEATS, NOBODY, State
 
 cdef enum:
     # How many moves are listed between two looks at the clock and at Ctrl-C: a few milliseconds.
@@ -88,6 +89,15 @@ cdef uint64_t walk(Walk* w, int depth, Play* moves) noexcept nogil:
     cdef Entry* entry = NULL
     cdef uint64_t leaves = 0
     cdef Py_ssize_t i, n
+    cdef State before
+    if depth > 1 and p.state.last.suits and cannot_answer(w.rules, hand.counts, &p.state.last):
+        # The pass is all there is: nothing to list, and nothing but the state to take back.
+        before = p.state
+        pass_on(w.rules, p)
+        w.countdown -= 1
+        leaves = walk(w, depth - 1, moves)
+        p.state = before
+        return leaves
     if w.countdown <= 0:
         w.countdown = POLL_EVERY
         if (<Monitor>w.monitor).poll():

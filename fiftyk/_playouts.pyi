@@ -3,7 +3,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ._core import Position
+from ._core import Move, Position
 
 class Player:
     def __init__(self, position: Position, seed: int, weights: Sequence[int] | None) -> None: ...
@@ -16,3 +16,5 @@ class Player:
         first_out: npt.NDArray[np.int8],
         lengths: npt.NDArray[np.int16],
     ) -> None: ...
+
+def found_moves(position: Position) -> list[Move]: ...

@@ -8,11 +8,15 @@ mix(seed + GOLDEN) + i: states of two playouts have no word in common.
 
 from libc.stdint cimport int8_t, int16_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
+from libc.string cimport memset
 
+from fiftyk._bits cimport at_least_3
+from fiftyk._combos cimport cannot_answer
 from fiftyk._core cimport (
-    N_KINDS, Play, Pos, Position, Rules, Undo, count_plays, generate, kind_of, make, payoffs, scores,
+    Hand, Move, N_KINDS, Play, Pos, Position, Rules, count_plays, generate, kind_of, nth_play, payoffs, scores,
 )
-from fiftyk._types cimport MAX_SEATS, NOBODY
+from fiftyk._position cimport advance, pass_on
+from fiftyk._types cimport LOOSE_KICKERS, MAX_SEATS, NOBODY, has_kickers
 
 cdef extern from *:
     """
@@ -84,44 +88,61 @@ cdef inline uint64_t below(Random* r, uint64_t n) noexcept nogil:
 
 # ---- choice ------------------------------------------------------------------------------------
 
-cdef inline Py_ssize_t end_of_kind(const Play* moves, Py_ssize_t first, Py_ssize_t n) noexcept nogil:
-    """Where the moves of the kind of moves[first] end; the list goes by kind."""
-    cdef int kind = kind_of(&moves[first])
-    cdef Py_ssize_t low = first + 1, high = n, middle
-    if low < n and kind_of(&moves[low]) != kind:
-        return low
-    while low < high:
-        middle = low + (high - low) // 2
-        if kind_of(&moves[middle]) == kind:
-            low = middle + 1
-        else:
-            high = middle
-    return low
+cdef uint64_t weighted(const uint64_t* weights, const uint64_t* by_kind, uint64_t n, Random* r) noexcept nogil:
+    """An index below n, each as likely as the weight of the move's kind; all alike where no weight is above 0.
 
-
-cdef Py_ssize_t weighted(const uint64_t* weights, const Play* moves, Py_ssize_t n, Random* r) noexcept nogil:
-    """An index, each as likely as the weight of the move's kind; all alike where no weight is above 0."""
-    cdef Py_ssize_t ends[<int>N_KINDS]
-    cdef Py_ssize_t i = 0, start = 0
-    cdef int runs = 0, run
-    cdef uint64_t sum = 0, ticket, weight, span
-    while i < n:
-        weight = weights[kind_of(&moves[i])]
-        ends[runs] = end_of_kind(moves, i, n)
-        sum += weight * <uint64_t>(ends[runs] - i)
-        i = ends[runs]
-        runs += 1
+    by_kind: how many of the n moves are of each kind; the list goes by kind.
+    """
+    cdef uint64_t sum = 0, first = 0, ticket
+    cdef int kind
+    for kind in range(<int>N_KINDS):
+        sum += weights[kind] * by_kind[kind]
     if sum == 0:
-        return <Py_ssize_t>below(r, n)
+        return below(r, n)
     ticket = below(r, sum)
-    for run in range(runs):
-        weight = weights[kind_of(&moves[start])]
-        span = weight * <uint64_t>(ends[run] - start)
-        if ticket < span:
-            return start + <Py_ssize_t>(ticket // weight)
-        ticket -= span
-        start = ends[run]
+    for kind in range(<int>N_KINDS):
+        if ticket < weights[kind] * by_kind[kind]:
+            return first + ticket // weights[kind]
+        ticket -= weights[kind] * by_kind[kind]
+        first += by_kind[kind]
     return 0
+
+
+cdef inline bint many_moves(const Rules* rules, const Hand* hand, const Play* last) noexcept nogil:
+    """Whether there may be so many moves that one is better found than listed: triples with loose kickers."""
+    return (
+        rules.kickers == LOOSE_KICKERS and at_least_3(hand.counts)
+        and (last.suits == 0 or has_kickers(kind_of(last)))
+    )
+
+
+cdef const Play* found(
+    const Rules* rules, const Hand* hand, const Play* last, const uint64_t* weights, Random* r, Play* room
+) noexcept nogil:
+    """One of the legal moves, drawn by counting them."""
+    cdef uint64_t by_kind[<int>N_KINDS]
+    cdef uint64_t n, i = 0
+    memset(by_kind, 0, sizeof(by_kind))
+    n = count_plays(rules, hand, last, by_kind)
+    if n > 1:
+        i = below(r, n) if weights == NULL else weighted(weights, by_kind, n, r)
+    return nth_play(rules, hand, last, by_kind, i, room)
+
+
+cdef const Play* listed(
+    const Rules* rules, const Hand* hand, const Play* last, const uint64_t* weights, Random* r, Play* moves
+) noexcept nogil:
+    """The same, drawn from a list of them."""
+    cdef uint64_t by_kind[<int>N_KINDS]
+    cdef uint64_t n = generate(rules, hand, last, moves), i
+    if n == 1:
+        return moves
+    if weights == NULL:
+        return &moves[below(r, n)]
+    memset(by_kind, 0, sizeof(by_kind))
+    for i in range(n):
+        by_kind[kind_of(&moves[i])] += 1
+    return &moves[weighted(weights, by_kind, n, r)]
 
 
 # ---- playouts ----------------------------------------------------------------------------------
@@ -139,25 +160,26 @@ cdef void play_out(
 ) noexcept nogil:
     """Plays one hand to its end and notes how it came out; weights: NULL for all moves alike."""
     cdef Pos pos = root[0]
-    cdef Undo undo
-    cdef Py_ssize_t n, chosen
-    cdef int64_t found[MAX_SEATS]
+    cdef const Hand* hand
+    cdef int64_t outcome[MAX_SEATS]
     cdef int length = 0, seat
     while pos.state.turn != NOBODY:
-        n = generate(rules, &pos.hands[<int>pos.state.turn], &pos.state.last, moves)
-        chosen = 0
-        if n > 1:
-            chosen = <Py_ssize_t>below(r, n) if weights == NULL else weighted(weights, moves, n, r)
-        make(rules, &pos, &moves[chosen], &undo)
+        hand = &pos.hands[<int>pos.state.turn]
+        if pos.state.last.suits and cannot_answer(rules, hand.counts, &pos.state.last):
+            pass_on(rules, &pos)
+        elif many_moves(rules, hand, &pos.state.last):
+            advance(rules, &pos, found(rules, hand, &pos.state.last, weights, r, moves))
+        else:
+            advance(rules, &pos, listed(rules, hand, &pos.state.last, weights, r, moves))
         length += 1
     to.lengths[i] = length
     to.first_out[i] = pos.state.out[0]
-    payoffs(rules, &pos, found)
+    payoffs(rules, &pos, outcome)
     for seat in range(rules.seats):
-        to.payoffs[i * rules.seats + seat] = <double>found[seat] / 2
-    scores(rules, &pos, found)
+        to.payoffs[i * rules.seats + seat] = <double>outcome[seat] / 2
+    scores(rules, &pos, outcome)
     for seat in range(rules.seats):
-        to.scores[i * rules.seats + seat] = found[seat]
+        to.scores[i * rules.seats + seat] = outcome[seat]
 
 
 cdef class Player:
@@ -218,3 +240,24 @@ cdef class Player:
                 begin(&r, self.seed, i)
                 play_out(&self.rules, &self.root, weights, &r, moves, i, &to)
         free(moves)
+
+
+def found_moves(Position position not None) -> list[Move]:
+    """Return the classes of a position that is not over, each as it is found by its place among them all.
+
+    They are those of Position.legal_moves, without dead suits.
+    """
+    cdef Pos pos = position.classes()
+    cdef Hand* hand = &pos.hands[<int>pos.state.turn]
+    cdef uint64_t by_kind[<int>N_KINDS]
+    cdef uint64_t n, i
+    cdef Play* room
+    memset(by_kind, 0, sizeof(by_kind))
+    n = count_plays(&position.table_.c, hand, &pos.state.last, by_kind)
+    room = <Play*>malloc(n * sizeof(Play))
+    if room == NULL:
+        raise MemoryError(f"room for {n} moves")
+    try:
+        return [Move.wrap(nth_play(&position.table_.c, hand, &pos.state.last, by_kind, i, room)) for i in range(n)]
+    finally:
+        free(room)

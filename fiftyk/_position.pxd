@@ -34,6 +34,9 @@ cdef bint multiplier_fits(const Rules* rules, uint64_t multiplier, int cards) no
 # hands reduced to live suits.
 cdef void make(const Rules* rules, Pos* p, const Play* play, Undo* undo) noexcept nogil
 
+# The same for good: there is no way back.
+cdef void advance(const Rules* rules, Pos* p, const Play* play) noexcept nogil
+
 # Makes the pass where it is legal; nothing changes but the state, so that this is all to keep for the way back.
 cdef void pass_on(const Rules* rules, Pos* p) noexcept nogil
 

@@ -115,10 +115,8 @@ cdef void pass_on(const Rules* rules, Pos* p) noexcept nogil:
         p.state.turn = seat
 
 
-cdef void make(const Rules* rules, Pos* p, const Play* play, Undo* undo) noexcept nogil:
+cdef void advance(const Rules* rules, Pos* p, const Play* play) noexcept nogil:
     cdef int seat = p.state.turn
-    undo.hand = p.hands[seat]
-    undo.state = p.state
     if play.suits == 0:
         pass_on(rules, p)
         return
@@ -139,6 +137,12 @@ cdef void make(const Rules* rules, Pos* p, const Play* play, Undo* undo) noexcep
             p.state.turn = NOBODY
             return
     p.state.turn = p.flow.next_seat[<int>p.state.holding][seat]
+
+
+cdef void make(const Rules* rules, Pos* p, const Play* play, Undo* undo) noexcept nogil:
+    undo.hand = p.hands[<int>p.state.turn]
+    undo.state = p.state
+    advance(rules, p, play)
 
 
 cdef void unmake(Pos* p, const Undo* undo) noexcept nogil:

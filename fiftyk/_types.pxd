@@ -130,6 +130,11 @@ cdef inline int rank_of_play(const Play* play) noexcept nogil:
     return <int>(play.suits & 15)
 
 
+cdef inline bint has_kickers(int kind) noexcept nogil:
+    """Whether plays of a kind have kickers."""
+    return kind == TRIPLE_ONE or kind == TRIPLE_TWO or kind == AIRPLANE_ONE or kind == AIRPLANE_TWO
+
+
 cdef inline uint64_t meta(int kind, int n, int rank) noexcept nogil:
     """The nibbles of Play.suits that are not suits."""
     return <uint64_t>kind << 60 | <uint64_t>n << 56 | <uint64_t>rank

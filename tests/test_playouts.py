@@ -14,7 +14,8 @@ import strategies
 from strategies import ALL, GAMES, Game, to_position
 
 import fiftyk as fk
-from fiftyk import dealing
+from fiftyk import bulk, corpus, dealing
+from fiftyk._playouts import found_moves
 
 CLASSIC4 = fk.rules("classic4")
 MASK = 2**64 - 1
@@ -113,6 +114,21 @@ def test_playouts_are_those_of_the_definition(g: Game, weights: Weights):
             assert found.payoffs[i].tolist() == list(end.payoff)
             assert found.first_out[i] == end.out[0]
             assert found.lengths[i] == length
+
+
+def test_a_move_found_by_its_place_is_that_of_the_list():
+    """So every class can be drawn, each as likely as the others: the place is a fair number."""
+    for name in fk.rule_sets():
+        rules = fk.rules(name)
+        for family in corpus.families(rules):
+            for pos in corpus.positions(rules, family, 2 if name == "flush2" else 6):
+                found = bulk.moves_to_array(found_moves(pos))
+                assert (found == pos.legal_moves().array()).all(), (str(pos), len(found))
+    for g in ALL:
+        for pos in small_positions(g, 20):
+            if not pos.is_over:
+                found = bulk.moves_to_array(found_moves(pos))
+                assert found.tobytes() == pos.legal_moves().array().tobytes(), str(pos)
 
 
 def test_playouts_are_arrays():

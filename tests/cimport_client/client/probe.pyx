@@ -1,9 +1,10 @@
 """Asks the C side of fiftyk and its Python side the same questions, for full deals of every rule set."""
 
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 
 from fiftyk._core cimport (
-    Move, Play, Position, Signature, Undo, beats, count_plays, generate, make, signature, unmake,
+    Move, N_KINDS, Play, Position, Signature, Undo, beats, count_plays, generate, make, nth_play, signature, unmake,
 )
 
 import fiftyk as fk
@@ -25,14 +26,19 @@ cdef int check_position(Position position) except -1:
     cdef Py_ssize_t i, j, n
     cdef Undo undo
     cdef int seat = position.c.state.turn
+    cdef uint64_t by_kind[<int>N_KINDS]
     cdef Play* plays
+    cdef Play* room
+    for i in range(N_KINDS):
+        by_kind[i] = 0
     listed = position.legal_moves(faces=True)
-    n = count_plays(&position.table_.c, &position.c.hands[seat], &position.c.state.last, NULL)
+    n = count_plays(&position.table_.c, &position.c.hands[seat], &position.c.state.last, by_kind)
     assert n == len(listed) > 0
     assert signature_of(position) == position.key
     text = str(position)
     plays = <Play*>malloc(n * sizeof(Play))
-    assert plays != NULL
+    room = <Play*>malloc(n * sizeof(Play))
+    assert plays != NULL and room != NULL
     try:
         assert generate(&position.table_.c, &position.c.hands[seat], &position.c.state.last, plays) == n
         for i in range(n):
@@ -44,6 +50,10 @@ cdef int check_position(Position position) except -1:
             position.push(listed[i])
             assert str(position) == after
             position.pop()
+        for i in range(n):
+            assert Move.wrap(
+                nth_play(&position.table_.c, &position.c.hands[seat], &position.c.state.last, by_kind, i, room)
+            ) == listed[i]
         for i in range(min(n, COMPARED)):
             for j in range(min(n, COMPARED)):
                 if not (listed[i].is_pass or listed[j].is_pass):
@@ -52,6 +62,7 @@ cdef int check_position(Position position) except -1:
                     )
     finally:
         free(plays)
+        free(room)
     return n
 
 
