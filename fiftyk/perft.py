@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import operator
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
 from . import _perft
 from ._core import Move, Position
-from .blocks import MOST_THREADS, in_blocks
+from .blocks import MOST_THREADS, in_blocks, thread_count
 from .errors import FiftykError, shown
 
 MAX_DEPTH: Final = 432
 """No hand is longer: at most 108 plays, each followed by at most three passes."""
 
 _TASKS_A_THREAD: Final = 8
+_REPORT_EVERY: Final = 0.04  # seconds
 
 
 def perft(
@@ -45,65 +47,96 @@ def perft(
     >>> fk.perft(fk.Position.parse("classic4 3h4s/5s/6c/7d 0"), 2)
     4
     """
+    depth = _checked(position, depth)
+    return _counts([position], depth, faces, bulk, threads, table_mb, progress)[0]
+
+
+def divide(
+    position: Position,
+    depth: int,
+    faces: bool = False,
+    *,
+    bulk: bool = True,
+    threads: int = 1,
+    table_mb: float = 0,
+    progress: Callable[[int], object] | None = None,
+) -> dict[Move, int]:
+    """Return `perft(depth - 1)` after each legal move; their sum is `perft(depth)`.
+
+    The arguments are those of `perft`. Raises as it does, and `FiftykError` for depth 0, which no
+    move divides.
+    """
+    depth = _checked(position, depth)
+    if depth == 0:
+        raise FiftykError("depth 0 has no moves to divide by")
+    children = dict(_children(position.copy(), faces))
+    below = list(children.values())
+    counts = _counts(below, depth - 1, faces, bulk, threads, table_mb, progress)
+    return dict(zip(children, counts, strict=True))
+
+
+def _checked(position: Position, depth: int) -> int:
+    """Check what is counted from, and how deep."""
     if not isinstance(position, Position):
         raise TypeError(f"a Position is counted from, not a {type(position).__name__}")
-    depth = _depth(depth)
-    threads = operator.index(threads)
-    if threads < 1:
-        raise FiftykError(f"{shown(threads)} threads")
+    depth = operator.index(depth)
+    if not 0 <= depth <= MAX_DEPTH:
+        raise FiftykError(f"depth {shown(depth)}: a hand has 0 to {MAX_DEPTH} moves")
+    return depth
+
+
+def _counts(
+    roots: list[Position],
+    depth: int,
+    faces: bool,
+    bulk: bool,
+    threads: int,
+    table_mb: float,
+    progress: Callable[[int], object] | None,
+) -> list[int]:
+    """Count from each of some positions; the threads share all of the work."""
+    threads = thread_count(threads)
     if not table_mb >= 0:
         raise FiftykError(f"a table of {shown(table_mb)} MB")
     if table_mb * 2**20 >= 2**63:
         raise MemoryError(f"a table of {shown(table_mb)} MB")
     size = int(table_mb * 2**20)
     if threads == 1 and progress is None:
-        return _perft.perft(position, depth, faces, bulk, _perft.PerftTable(size), None)
-    position = position.copy()  # other threads may go on with the given one
-    done = 0
+        table = _perft.PerftTable(size)
+        return [_perft.perft(root, depth, faces, bulk, table, None) for root in roots]
+    counts = [0] * len(roots)
     stopped = False
+    told = time.monotonic()
     worker = threading.local()
     lock = threading.Lock()
 
-    def report(_: object) -> None:
+    def report(_: object = None) -> None:
+        nonlocal told
         if stopped:
             raise KeyboardInterrupt
-        if progress is not None:
-            with lock:
-                progress(done)
+        with lock:
+            if progress is not None and time.monotonic() - told >= _REPORT_EVERY:
+                told = time.monotonic()
+                progress(sum(counts))
 
     def count(first: int, _: int) -> None:
-        nonlocal done, stopped
+        nonlocal stopped
         try:
+            # A count that takes less time than lies between two reports makes none.
+            report()
             if not hasattr(worker, "table"):
                 worker.table = _perft.PerftTable(size)
-            below, left = tasks[first]
+            root, below, left = tasks[first]
             leaves = _perft.perft(below, left, faces, bulk, worker.table, report)
         except BaseException:
             # The other threads hear of it at their next report.
             stopped = True
             raise
         with lock:
-            done += leaves
+            counts[root] += leaves
 
-    tasks = _split(position, depth, faces, _TASKS_A_THREAD * min(threads, MOST_THREADS))
+    tasks = _split(roots, depth, faces, _TASKS_A_THREAD * min(threads, MOST_THREADS))
     in_blocks(count, len(tasks), 1, threads)
-    return done
-
-
-def divide(position: Position, depth: int, faces: bool = False) -> dict[Move, int]:
-    """Return `perft(depth - 1)` after each legal move; their sum is `perft(depth)`.
-
-    The moves are in the order of `legal_moves`: one a class (`RULES.md` section 11), or every play.
-    Raises as `perft` does, and `FiftykError` for depth 0, which no move divides.
-    """
-    if _depth(depth) == 0:
-        raise FiftykError("depth 0 has no moves to divide by")
-    if not isinstance(position, Position):
-        raise TypeError(f"a Position is counted from, not a {type(position).__name__}")
-    counts = {}
-    position = position.copy()
-    for move, child in _children(position, faces):
-        counts[move] = perft(child, depth - 1, faces)
     return counts
 
 
@@ -115,16 +148,15 @@ def _children(position: Position, faces: bool) -> Iterator[tuple[Move, Position]
         yield move, child
 
 
-def _split(position: Position, depth: int, faces: bool, least: int) -> list[tuple[Position, int]]:
-    """Split a count into at least so many counts of positions below, where there are as many."""
-    tasks = [(position, depth)]
-    while len(tasks) < least and tasks and tasks[0][1] > 3:
-        tasks = [(child, d - 1) for p, d in tasks for _, child in _children(p, faces)]
+def _split(
+    roots: list[Position], depth: int, faces: bool, least: int
+) -> list[tuple[int, Position, int]]:
+    """Split counts into at least so many counts of positions below, where there are as many.
+
+    Of each it says for which of the roots it is, and how deep.
+    """
+    # Copies, as other threads may go on with the given ones.
+    tasks = [(root, position.copy(), depth) for root, position in enumerate(roots)]
+    while len(tasks) < least and tasks and tasks[0][2] > 3:
+        tasks = [(root, child, d - 1) for root, p, d in tasks for _, child in _children(p, faces)]
     return tasks
-
-
-def _depth(depth: int) -> int:
-    depth = operator.index(depth)
-    if not 0 <= depth <= MAX_DEPTH:
-        raise FiftykError(f"depth {shown(depth)}: a hand has 0 to {MAX_DEPTH} moves")
-    return depth

@@ -190,12 +190,16 @@ def test_perft() -> None:
     divided = run("perft", POSITION, "2", "--divide").out
     assert re.search(r"^ single:3h +\d+$", divided, re.MULTILINE)
     assert run("perft", POSITION, "0").out.startswith("1 sequence of 0 moves")
+    for switch in ("--bulk", "--no-bulk"):
+        (data,) = run("perft", FULL, "3", switch, "--json").objects
+        assert data["count"] == fk.perft(pos, 3, bulk=switch == "--bulk")
 
 
-def test_an_absurd_depth_is_an_error_of_the_line() -> None:
-    ran = run("perft", POSITION, "100000")
-    assert (ran.status, ran.out) == (1, "")
-    assert "depth" in ran.err
+def test_a_depth_beyond_every_hand_is_refused() -> None:
+    assert run("perft", POSITION, "432").out.startswith("0 sequences of 432 moves")
+    ran = run("perft", POSITION, "433")
+    assert (ran.status, ran.out) == (2, "")
+    assert "432" in ran.err
 
 
 def test_deal() -> None:

@@ -228,7 +228,14 @@ def test_help_is_in_chinese_and_fits_the_width() -> None:
 
 
 def test_complaints_are_in_chinese() -> None:
-    for args in (["nosuch"], ["show"], ["solve", POSITION, "--nodes", "0"], ["perft", "nosuch"]):
+    usages = (
+        ["nosuch"],
+        ["show"],
+        ["solve", POSITION, "--nodes", "0"],
+        ["perft", "nosuch"],
+        ["perft", POSITION, "433"],
+    )
+    for args in usages:
         ran = run("--lang", "zh", *args)
         assert ran.status == 2
         assert "错误：" in ran.err
@@ -354,7 +361,6 @@ def test_errors_of_plays_are_in_chinese() -> None:
         ("beats", "flush1", "555666777888", "3"),
         ("solve", SOLVED, "--objective", "score"),
         ("solve", SOLVED, "--seat", "9"),
-        ("perft", POSITION, "100000"),
         ("identify", "classic4", "33333"),
     ):
         ran = run("--lang", "zh", *args)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from itertools import product
+from unittest.mock import Mock
 
 import pytest
 
@@ -54,6 +55,24 @@ def test_perft_of_few_moves_in_many_threads() -> None:
     position = fk.Position.parse("classic4 3h/5s/6c/7d 0")
     for depth in range(8):
         assert fk.perft(position, depth, threads=4) == fk.perft(position, depth)
+
+
+def test_divide_is_the_same_however_it_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = fk.rules("classic4").deal(seed=5)
+    wanted = fk.divide(position, 6)
+    assert list(wanted) == list(position.legal_moves())
+    for bulk, threads, table in product((True, False), (1, 3), (0, 1)):
+        found = fk.divide(position, 6, bulk=bulk, threads=threads, table_mb=table)
+        assert list(found.items()) == list(wanted.items())
+    # Thousands of counts, each shorter than the time between two reports.
+    told: list[int] = []
+    position = fk.rules("flush2").deal(seed=5)
+    counts = fk.divide(position, 3, progress=told.append)
+    assert sum(counts.values()) == fk.perft(position, 3)
+    assert told == sorted(told)
+    monkeypatch.setattr(sys.modules["fiftyk.perft"], "_REPORT_EVERY", 0)
+    with pytest.raises(RuntimeError, match="enough"):
+        fk.divide(position, 3, threads=2, progress=Mock(side_effect=RuntimeError("enough")))
 
 
 def test_perft_reports_whole_subtrees_in_order() -> None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import fiftyk as fk
 from fiftyk.lang import tr
 from fiftyk.lang.words import number
+from fiftyk.perft import MAX_DEPTH
 
 from ._output import (
     Answer,
-    Ticker,
     answer_positions,
     examples,
     json_option,
@@ -34,9 +34,14 @@ if TYPE_CHECKING:
     epilog=examples('fiftyk perft "classic4 3h4s5sKd/6c6d/7h9c/2sAh 0" 5 --divide'),
 )
 @position_argument
-@click.argument("depth", type=click.IntRange(min=0))
+@click.argument("depth", type=click.IntRange(0, MAX_DEPTH))
 @click.option("--divide", is_flag=True, help="Tell the counts of all first moves apart.")
 @click.option("--faces", is_flag=True, help="Tell apart plays that differ in dead suits only.")
+@click.option(
+    "--bulk/--no-bulk",
+    default=True,
+    help="Count the moves of the last ply, or make each of them.",
+)
 @click.option(
     "--threads",
     type=click.IntRange(min=1),
@@ -57,6 +62,7 @@ def perft(
     depth: int,
     divide: bool,
     faces: bool,
+    bulk: bool,
     threads: int,
     table: float,
     as_json: bool,
@@ -71,13 +77,18 @@ def perft(
     def work(pos: fk.Position, line: int) -> Answer:
         start = time.perf_counter()
         parts: dict[fk.Move, int] = {}
-        how = _How(faces, threads, table)
         with ticking(tr("line {line}", line=line)) as tick:
+
+            def progress(sequences: int) -> None:
+                tick(number(sequences, "sequence"))
+
+            how: dict[str, Any] = {"bulk": bulk, "threads": threads, "table_mb": table}
+            how["progress"] = progress if tick.shown else None
             if divide:
-                parts = _divide(pos, depth, how, tick)
+                parts = fk.divide(pos, depth, faces, **how)
                 count = sum(parts.values())
             else:
-                count = _count(pos, depth, how, tick, 0)
+                count = fk.perft(pos, depth, faces, **how)
         seconds = time.perf_counter() - start
         data: dict[str, Any] = {"depth": depth, "faces": faces, "count": count, "seconds": seconds}
         if divide:
@@ -85,31 +96,6 @@ def perft(
         return Answer(data, lambda: _show(parts, count, depth, seconds))
 
     return answer_positions(positions, as_json, work)
-
-
-class _How(NamedTuple):
-    """How to count."""
-
-    faces: bool
-    threads: int
-    table_mb: float
-
-
-def _count(pos: fk.Position, depth: int, how: _How, tick: Ticker, before: int) -> int:
-    def progress(sequences: int) -> None:
-        tick(number(before + sequences, "sequence"))
-
-    return fk.perft(pos, depth, progress=progress if tick.shown else None, **how._asdict())
-
-
-def _divide(pos: fk.Position, depth: int, how: _How, tick: Ticker) -> dict[fk.Move, int]:
-    """Count after each move as `fiftyk.divide` does, saying how far it has come."""
-    parts: dict[fk.Move, int] = {}
-    for move in pos.legal_moves(how.faces):
-        pos.push(move)
-        parts[move] = _count(pos, depth - 1, how, tick, sum(parts.values()))
-        pos.pop()
-    return parts
 
 
 def _show(

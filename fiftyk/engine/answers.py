@@ -26,7 +26,7 @@ from ..errors import (
     shown,
 )
 from ..hand import Hand
-from ..perft import perft
+from ..perft import divide, perft
 from ..rules import rule_sets, rules, seat_of
 from ..solution import Bounds, Progress, Solution
 from ..solve import solve
@@ -316,13 +316,11 @@ def _perft(request: m.Perft, job: Job) -> m.Counted:
     pos, depth, faces = _position(request), request.depth, request.faces
     divided: dict[str, int] | None = None
     if request.divide and depth:
-        divided = {}
-        for move in pos.legal_moves(faces):
-            job.check()
-            pos.push(move)
-            divided[str(move)] = perft(pos, depth - 1, faces, progress=job.check)
-            pos.pop()
-    total = sum(divided.values()) if divided else perft(pos, depth, faces, progress=job.check)
+        parts = divide(pos, depth, faces, progress=job.check)
+        divided = {str(move): count for move, count in parts.items()}
+        total = sum(divided.values())
+    else:
+        total = perft(pos, depth, faces, progress=job.check)
     seconds = time.monotonic() - began
     return m.Counted(id=request.id, total=total, seconds=seconds, divide=divided)
 

@@ -8,6 +8,7 @@ TEXTS = {
         "出牌和不出都算一手；提前结束的变化不计。"
     ),
     "Tell the counts of all first moves apart.": "按第一手分别计数。",
+    "Count the moves of the last ply, or make each of them.": "最后一步的走法只计数，或逐一走出。",
     "How many threads share it.": "用几个线程分担。",
     "Keep counts of positions in a table of so many MB a thread.": (
         "把算过的牌局记在表里，每个线程用这么多 MB。"
