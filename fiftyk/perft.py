@@ -63,8 +63,9 @@ def divide(
 ) -> dict[Move, int]:
     """Return `perft(depth - 1)` after each legal move; their sum is `perft(depth)`.
 
-    The arguments are those of `perft`. Raises as it does, and `FiftykError` for depth 0, which no
-    move divides.
+    The arguments are those of `perft`, and the moves are in the order of `legal_moves`: one a class
+    (`RULES.md` section 11), or every play. Raises as `perft` does, and `FiftykError`
+    for depth 0, which no move divides.
     """
     depth = _checked(position, depth)
     if depth == 0:
