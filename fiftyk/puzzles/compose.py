@@ -14,7 +14,7 @@ from typing import Any, Final
 from .._core import Call, Position, Solo
 from .._solver import OBJECTIVES
 from ..blocks import in_order
-from ..cards import NO_SUIT, write_cards, write_face
+from ..cards import RANKS, WILD, write_cards, write_face
 from ..dealing import SplitMix64, generator_of, pack
 from ..errors import FiftykError, ObjectiveError, shown
 from ..rules import RuleSet
@@ -29,6 +29,9 @@ DEFAULT_CARDS: Final = 5
 _MOST_CARDS: Final = 8
 _NODES: Final = 200_000
 """An ending that takes more nodes than these is left."""
+
+_SLIGHT: Final = frozenset({"middle", "highest"})
+"""Themes that make no puzzle by themselves unless they are asked for."""
 
 _FEWEST_MOVES: Final = 3
 """A puzzle offers at least so many moves."""
@@ -65,9 +68,10 @@ def compose(
 
     Each of the `tries` (without end if `None`) draws a random ending of up to `cards` cards a seat,
     walks along its best line, and takes the first position on it where one move is best by `gap`
-    or more, a theme is there (one of `themes`, if any are given), three moves or more are legal,
-    and the greedy bot goes wrong. Cards that do not matter are then taken away. A `seed` gives the
-    same puzzles on every platform, with any `executor`; it and the number of the try make the id.
+    or more, a theme is there (one of `themes`, by default any but `middle` and `highest`), three
+    moves or more are legal, and the greedy bot goes wrong. Cards that do not matter are then taken
+    away. A `seed` gives the same puzzles on every platform, with any `executor`; it and the number
+    of the try make the id.
 
     `objective` is by default what `solve` asks; `gap` by default 20 points, in stakes 1, and in
     `win` and `first` another result. The search ends after `count` puzzles. Titles and comments
@@ -80,7 +84,7 @@ def compose(
         raise TypeError(f"rules must be a RuleSet, not {type(rules).__name__}")
     wanted = _Wanted(
         rules,
-        frozenset(themes),
+        frozenset(themes) or frozenset(THEMES) - _SLIGHT,
         _objective(rules, objective),
         operator.index(seed),
         _number("cards", cards, _MOST_CARDS),
@@ -164,12 +168,17 @@ def _gap(study: Study) -> int:
 
 def _themes(study: Study, wanted: _Wanted) -> tuple[str, ...]:
     found = themes_of(study)
-    return found if not wanted.themes or wanted.themes & set(found) else ()
+    return found if wanted.themes & set(found) else ()
+
+
+def _chief(study: Study, wanted: _Wanted) -> str:
+    """Return the first theme that is wanted."""
+    return next(theme for theme in _themes(study, wanted) if theme in wanted.themes)
 
 
 def _puzzle(study: Study, number: int, wanted: _Wanted) -> Puzzle:
     themes = _themes(study, wanted)
-    chief = next(theme for theme in themes if not wanted.themes or theme in wanted.themes)
+    chief = _chief(study, wanted)
     return Puzzle(
         id=f"{wanted.rules.name}-{wanted.seed}-{number}",
         title=THEMES[chief].title,
@@ -191,27 +200,20 @@ def draw(
     """Draw an ending in which seat 0 leads; `None` where the draw makes no position.
 
     Few ranks, and cards that lie in packets in half of the draws, make pairs, chains and bombs
-    likely; a 5, T and K that are there or not together make 510Ks. Points that are not in the
-    hands are captured where the objective needs all of them.
+    likely; now and then a seat is given a 510K, or a bomb. Points that are not in the hands are
+    captured where the objective needs all of them.
     """
-    ranks = list(range(1, 14))
-    fifty = [rank_of(code) for code in rules.read_cards("5TK")]
-    generator.shuffle(ranks)
-    ranks = ranks[: 3 + generator.below(7)]
-    if generator.below(2):
-        ranks += [rank for rank in fifty if rank not in ranks]
-    jokers = rules.wild and generator.below(3)
-    codes = [
-        code
-        for code in pack(rules)
-        if rank_of(code) in ranks or (jokers and code >= NO_SUIT) or rules.high * code > NO_SUIT
-    ]
-    codes = _shuffled(generator, codes)
-    hands: list[list[int]] = []
-    for _ in range(rules.seats):
-        size = 1 + generator.below(cards)
-        hands.append(sorted(codes[:size]))
+    codes = _shuffled(generator, _few_ranks(rules, generator))
+    hands: list[list[int]] = [[] for _ in range(rules.seats)]
+    for wanted in ("5TK", 4 * RANKS[1 + generator.below(13)]):
+        hand = hands[generator.below(rules.seats)]
+        if not generator.below(4) and len(hand) + len(wanted) <= cards:
+            _give(rules, hand, codes, wanted)
+    for hand in hands:
+        size = max(1 + generator.below(cards) - len(hand), 0)
+        hand.extend(codes[:size])
         codes = codes[size:]
+        hand.sort()
     out: tuple[int, ...] = ()
     call = _call(rules, generator, hands) if rules.sides == "called" else None
     if rules.sides == "called" and call is None:
@@ -228,6 +230,34 @@ def draw(
         return Position(rules, hands, 0, captured=captured, out=out, call=call)
     except FiftykError:
         return None  # such as a hand that is over
+
+
+def _few_ranks(rules: RuleSet, generator: SplitMix64) -> list[int]:
+    """Return the cards of some ranks, in half of the draws 5, T and K among them, and jokers."""
+    ranks = list(range(1, 14))
+    generator.shuffle(ranks)
+    ranks = ranks[: 3 + generator.below(7)]
+    if generator.below(2):
+        ranks += [rank for rank in _ranks(rules, "5TK") if rank not in ranks]
+    jokers = rules.wild and generator.below(3)
+    return [
+        code
+        for code in pack(rules)
+        if rank_of(code) in ranks or (jokers and code == WILD) or code > WILD
+    ]
+
+
+def _give(rules: RuleSet, hand: list[int], codes: list[int], wanted: str) -> None:
+    """Move a card of each wanted rank from some cards to a hand, as far as they are there."""
+    for rank in _ranks(rules, wanted):
+        found = next((code for code in codes if rank_of(code) == rank), None)
+        if found is not None:
+            codes.remove(found)
+            hand.append(found)
+
+
+def _ranks(rules: RuleSet, cards: str) -> list[int]:
+    return [rank_of(code) for code in rules.read_cards(cards)]
 
 
 def _shuffled(generator: SplitMix64, codes: list[int]) -> list[int]:
@@ -301,7 +331,7 @@ def _plain(position: Position, objective: str | None) -> Position:
 
 def _smaller(study: Study, wanted: _Wanted) -> Study:
     """Take away cards and points one by one while the same themes, the chief one, hold."""
-    (chief, *_) = [t for t in _themes(study, wanted) if not wanted.themes or t in wanted.themes]
+    chief = _chief(study, wanted)
     changed = True
     while changed:
         changed = False

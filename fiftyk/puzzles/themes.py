@@ -111,7 +111,7 @@ def _broken(s: Study, kinds: frozenset[str], others: frozenset[str]) -> bool:
     return s.key.kind not in others and s.holds(kinds) and not s.keeps(kinds)
 
 
-@_theme("A sacrificed 510K")
+@_theme("A sacrificed 510K or bomb")
 def sacrifice(s: Study) -> bool:
     """The key is a 510K or a bomb, and the enemies capture it."""
     return s.key.kind in BOMBS and s.taker in s.enemies

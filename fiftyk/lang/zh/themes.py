@@ -25,7 +25,7 @@ TEXTS = {
     "The hand holds a 510K; the key is none, and no bomb, and leaves none in the hand.": (
         "手里有五十K；正着不是五十K也不是炸弹，出过后手里也没有五十K了。"
     ),
-    "A sacrificed 510K": "舍五十K",
+    "A sacrificed 510K or bomb": "舍五十K或炸弹",
     "The key is a 510K or a bomb, and the enemies capture it.": (
         "正着是五十K或炸弹，却被对方收去。"
     ),
