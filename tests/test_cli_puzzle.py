@@ -53,7 +53,12 @@ def test_an_answer_as_an_option() -> None:
     assert (wrong.status, wrong.err) == (1, "")
     assert "refutation" in wrong.out
     assert FIRST.title not in wrong.out
-    assert run("puzzle", "1", "--answer", "3s3h3c3d").status == 2
+    for answer in ("3s3h3c3d", "nonsense", "", "-"):
+        illegal = run("puzzle", "1", "--answer", answer)
+        assert (illegal.status, illegal.out) == (2, "")
+        assert illegal.err.count("\n") == 1
+        (data,) = run("puzzle", "1", "--answer", answer, "--json").objects
+        assert data["error"]["message"]
 
 
 def test_answers_for_programs() -> None:

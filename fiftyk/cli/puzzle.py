@@ -17,7 +17,17 @@ from fiftyk.lang.words import meaning_words, objective_words, value_words
 
 from ._entry import HELP, QUIT, read_decision
 from ._files import file_option, write_file
-from ._output import FAILED, examples, json_flag, move_object, tables, told, write, write_json
+from ._output import (
+    FAILED,
+    error_object,
+    examples,
+    json_flag,
+    move_object,
+    tables,
+    told,
+    write,
+    write_json,
+)
 from ._picture import by_kind, kind_table, line_table, picture
 from ._rules import complete_rules
 from ._screen import read_line
@@ -27,6 +37,8 @@ from .solve import solution_object, value_table
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+# The exit status where an answer is not legal, or no move.
+_NO_ANSWER = 2
 _PLAYS_OF_A_KIND = 100
 _SOLUTION = {"s", "solution", "答案"}
 _THEME = {"t", "theme", "提示"}
@@ -60,6 +72,11 @@ def _read_file(
         raise click.UsageError(f"{value}: {err}") from None
 
 
+def _complete_id(ctx: click.Context, param: click.Parameter, word: str) -> list[str]:
+    """Name the puzzles of the library that begin with a word."""
+    return [each.id for each in puzzles.library() if each.id.startswith(word)]
+
+
 @click.command(
     epilog=examples(
         "fiftyk puzzle",
@@ -69,7 +86,7 @@ def _read_file(
         "fiftyk puzzle --list",
     )
 )
-@click.argument("wanted", metavar="[NUMBER|ID]", required=False)
+@click.argument("wanted", metavar="[NUMBER|ID]", required=False, shell_complete=_complete_id)
 @click.option(
     "--rules",
     shell_complete=complete_rules,
@@ -113,7 +130,8 @@ def puzzle(
     hands and type your move, such as 8c or pair:44, or - to pass; ? shows what is legal, t the
     theme, s the solution, q leaves. A wrong answer is refuted, and you may try again.
 
-    With --answer the exit status is 0 if the answer is right, else 1.
+    With --answer the exit status is 0 if the answer is right, 1 if it is wrong, 2 if it is not
+    legal.
     """
     if sum(map(bool, (answer is not None, solved, as_list, positions))) > 1:
         raise click.UsageError("only one of --answer, --solution, --list and --positions")
@@ -223,18 +241,15 @@ def _show_task(each: puzzles.Puzzle, number: int) -> Iterator[RenderableType]:
     pos = each.position
     yield tr("puzzle {number}, {id}", number=number, id=each.id)
     yield from picture(pos)
-    yield tr(
-        "Which one move keeps a {objective} of {value} for seat {seat}?",
-        objective=objective_words(each.objective),
-        value=value_words(each.value),
-        seat=pos.turn,
-    )
+    value = value_words(each.value)
+    yield tr("Which one move of seat {seat} is worth {value}?", seat=pos.turn, value=value)
     yield tr("{objective}: {meaning}", objective=objective_words(each.objective),
              meaning=meaning_words(each.objective))  # fmt: skip
 
 
 def _show_solution(each: puzzles.Puzzle) -> Iterator[RenderableType]:
-    yield f"{each.told('title')} ({listed(tr(puzzles.THEMES[t].title) for t in each.themes)})"
+    themes = listed(tr(puzzles.THEMES[theme].title) for theme in each.themes)
+    yield f"{each.told('title')} ({themes})".lstrip()
     yield from value_table(each.position, _solve(each))
     yield tr("best line:")
     pos = each.position
@@ -287,10 +302,15 @@ def _verdict(each: puzzles.Puzzle, text: str) -> puzzles.Verdict:
 
 
 def _judge(each: puzzles.Puzzle, answer: str, as_json: bool) -> int:
+    """Judge an answer, or tell why it is none, and return the exit status."""
     try:
         verdict = _verdict(each, answer)
     except fk.FiftykError as err:
-        raise click.UsageError(str(err)) from None
+        if as_json:
+            write_json({"id": each.id, "position": each.text, "error": error_object(err)})
+        else:
+            click.echo(told(err), err=True)
+        return _NO_ANSWER
     if as_json:
         write_json(
             {

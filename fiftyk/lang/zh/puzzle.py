@@ -14,9 +14,10 @@ TEXTS = {
         "如 8c 或 pair:44，- 为不出；? 列出可以出的牌，t 看主题，s 看答案，q 离开。"
         "答错时会给出反驳，可以再试。"
     ),
-    "With --answer the exit status is 0 if the answer is right, else 1.": (
-        "用 --answer 时，答对的退出状态为 0，否则为 1。"
-    ),
+    (
+        "With --answer the exit status is 0 if the answer is right, 1 if it is wrong, 2 if it is "
+        "not legal."
+    ): "用 --answer 时，退出状态：答对为 0，答错为 1，不能这样出为 2。",
     "Only puzzles of this rule set.": "只要这种规则的题。",
     "Only puzzles with this theme; may be given several times.": "只要有这个主题的题；可以给几次。",
     "Which puzzle is drawn where none is named.": "没有指定题目时抽哪一道。",
@@ -48,9 +49,7 @@ TEXTS = {
     "objective": "目标",
     "themes": "主题",
     "puzzle {number}, {id}": "第 {number} 题，{id}",
-    "Which one move keeps a {objective} of {value} for seat {seat}?": (
-        "哪一种出法能使{seat}号座的{objective}达到 {value}？"
-    ),
+    "Which one move of seat {seat} is worth {value}?": "{seat}号座的哪一种出法值 {value}？",
     "{objective}: {meaning}": "{objective}：{meaning}",
     "{title}: {meaning}": "{title}：{meaning}",
     "your move: ? shows what is legal, t the theme, s the solution, q leaves": (
