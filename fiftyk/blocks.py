@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import operator
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from itertools import islice
-from os import cpu_count
-from typing import Final, TypeVar
+from typing import Final
 
 from .errors import FiftykError, shown
-
-S = TypeVar("S")
-T = TypeVar("T")
 
 MOST_THREADS: Final = 256
 """No more threads are begun, however many are asked for."""
@@ -82,25 +77,3 @@ def in_blocks(
         for helper in running:
             helper.result()
     return min(bad, default=None)
-
-
-def in_order(executor: Executor, work: Callable[[S], T], things: Iterable[S]) -> Iterator[T]:
-    """Yield `work(thing)` for each thing, in order, through an executor.
-
-    A window of things is under way, so that only so many are read ahead of what was yielded; what
-    has not begun when nobody wants more is cancelled.
-    """
-
-    def begin(count: int) -> list[Future[T]]:
-        return [executor.submit(work, thing) for thing in islice(waiting, count)]
-
-    waiting = iter(things)
-    under_way = begin(4 * (cpu_count() or 1))
-    try:
-        while under_way:
-            first = under_way.pop(0)
-            yield first.result()
-            under_way += begin(1)
-    finally:
-        for future in under_way:
-            future.cancel()

@@ -11,7 +11,7 @@ import click
 
 import fiftyk as fk
 from fiftyk import puzzles
-from fiftyk.lang import tr
+from fiftyk.lang import listed, tr
 from fiftyk.lang.words import number
 
 from ._files import file_option, write_file
@@ -91,8 +91,13 @@ def compose(
         raise click.UsageError("only one of --json and --output")
     if seed is None:
         seed = secrets.randbelow(1 << 32)
-        click.echo(tr("seed {seed}", seed=seed), err=True)
+        if not as_json:
+            click.echo(tr("seed {seed}", seed=seed), err=True)
     found: list[puzzles.Puzzle] = []
+
+    def progress(tried: int) -> None:
+        tick(listed([number(tried, "try", "tries"), number(len(found), "puzzle")]))
+
     to_file = output not in (None, "-")
     with _executor(processes) as executor, ticking(tr("search")) as tick:
         try:
@@ -106,11 +111,12 @@ def compose(
                 cards=cards,
                 gap=gap,
                 executor=executor,
+                progress=progress if tick.shown else None,
             )
         except fk.FiftykError as err:
             raise click.UsageError(str(err)) from None
         for puzzle in search:
-            tick(number(len(found) + 1, "puzzle"))
+            tick.clear()
             if as_json:
                 write_json(puzzles.to_dict(puzzle))
             elif not to_file:

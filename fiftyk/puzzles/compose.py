@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from .._core import Call, Position, Solo
 from .._solver import OBJECTIVES
-from ..blocks import in_order
 from ..cards import RANKS, WILD, write_cards, write_face
 from ..dealing import SplitMix64, generator_of, pack
 from ..errors import FiftykError, ObjectiveError, shown
+from ..many import in_order, spread
 from ..rules import RuleSet
 from ..solve import default_objective
 from .puzzle import Puzzle, PuzzleError
@@ -32,6 +32,9 @@ _NODES: Final = 200_000
 
 _SLIGHT: Final = frozenset({"middle", "highest"})
 """Themes that make no puzzle by themselves unless they are asked for."""
+
+_CHUNK: Final = 8
+"""So many tries at a time go to an executor."""
 
 _FEWEST_MOVES: Final = 3
 """A puzzle offers at least so many moves."""
@@ -63,6 +66,7 @@ def compose(
     cards: int = DEFAULT_CARDS,
     gap: int | None = None,
     executor: Executor | None = None,
+    progress: Callable[[int], object] | None = None,
 ) -> Iterator[Puzzle]:
     """Search for puzzles and yield them as they are found.
 
@@ -75,7 +79,7 @@ def compose(
 
     `objective` is by default what `solve` asks; `gap` by default 20 points, in stakes 1, and in
     `win` and `first` another result. The search ends after `count` puzzles. Titles and comments
-    are left to you.
+    are left to you. `progress` is called with the number of tries so far, after each.
 
     Raises `PuzzleError` for a theme that does not exist or a number that cannot be,
     `ObjectiveError`, `RulesError` for the seed, and `TypeError`.
@@ -96,7 +100,7 @@ def compose(
     generator_of(wanted.seed)
     most = None if count is None else _number("count", count)
     numbers = count_up() if tries is None else range(_number("tries", tries))
-    return _compose(wanted, numbers, most, executor)
+    return _compose(wanted, numbers, most, executor, progress)
 
 
 def _number(name: str, value: int, most: int | None = None) -> int:
@@ -119,17 +123,30 @@ def _objective(rules: RuleSet, objective: str | None) -> str | None:
 
 
 def _compose(
-    wanted: _Wanted, numbers: Iterable[int], most: int | None, executor: Executor | None
+    wanted: _Wanted,
+    numbers: Iterable[int],
+    most: int | None,
+    executor: Executor | None,
+    progress: Callable[[int], object] | None,
 ) -> Iterator[Puzzle]:
     attempt = partial(_attempt, wanted)
-    found = map(attempt, numbers) if executor is None else in_order(executor, attempt, numbers)
+    tried: Iterable[Puzzle | None] = map(attempt, numbers)
+    if executor is not None:
+        tried = in_order(spread(attempt, numbers, executor, _CHUNK, same=int, hardness=_no_matter))
     seen: set[str] = set()
-    for puzzle in found:
+    for count, puzzle in enumerate(tried, 1):
+        if progress is not None:
+            progress(count)
         if puzzle is not None and puzzle.text not in seen:
             seen.add(puzzle.text)
             yield puzzle
             if len(seen) == most:
                 return
+
+
+def _no_matter(number: int) -> int:
+    """Tell how hard a try is: nobody knows."""
+    return 0
 
 
 def _attempt(wanted: _Wanted, number: int) -> Puzzle | None:

@@ -35,6 +35,7 @@ TEXTS = {
     "Write a JSON object for each puzzle.": "为每道题写一个 JSON 对象。",
     "only one of --json and --output": "--json 和 --output 只能用一个",
     "search": "搜索",
+    "{count} try": "试了 {count} 次",
     "{count} puzzle": "{count} 道题",
     "{name} cannot be {value}: {range}": "{name} 不能是 {value}：{range}",
     "1 or more": "1 以上",
