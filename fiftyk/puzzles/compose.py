@@ -152,7 +152,7 @@ def _no_matter(number: int) -> int:
 def _attempt(wanted: _Wanted, number: int) -> Puzzle | None:
     """Draw an ending and return the first puzzle on its best line."""
     # Seeds of neighbouring tries must not be neighbours: SplitMix64 walks by a constant.
-    generator = SplitMix64(SplitMix64(wanted.seed).next() ^ SplitMix64(number).next())
+    generator = SplitMix64(SplitMix64(SplitMix64(wanted.seed).next() ^ number).next())
     position = draw(wanted.rules, generator, wanted.cards, wanted.objective)
     while position is not None and not position.is_over:
         study = Study.of(_plain(position, wanted.objective), wanted.objective, nodes=_NODES)
