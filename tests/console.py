@@ -2,6 +2,8 @@
 
 python tests/console.py --write docs/*.md README*.md
 
+The pictures of the READMEs are drawn anew too.
+
 A block of `console` has commands after `$ `, each with what it prints, standard error last. Lines
 after `> ` are its input, and then its output stands after `< `, in any order. `…`, and `...` on a
 line of its own, stand for whatever is there. Times differ from run to run and are not compared.
@@ -20,6 +22,7 @@ from typing import NamedTuple
 import fiftyk as fk
 
 ROOT = Path(__file__).parents[1]
+PICTURES = {"en": ROOT / "docs" / "ending.svg", "zh": ROOT / "docs" / "ending.zh-CN.svg"}
 
 BLOCK = re.compile(r"^```console\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 TIME = re.compile(r"\d+\.\d+(?= (?:s|秒)\b)")
@@ -126,8 +129,17 @@ def rewritten(text: str) -> str:
         return BLOCK.sub(block, text)
 
 
+def picture(lang: str) -> str:
+    """Draw the first of the examples, solved."""
+    text = (ROOT / "examples" / "classic4.txt").read_text(encoding="utf-8")
+    first = next(line for line in text.splitlines() if line and not line.startswith("#"))
+    return fk.draw.svg(fk.solve(fk.Position.parse(first), all_moves=True), lang)
+
+
 def main(paths: list[str]) -> None:
-    """Write the documents of some paths."""
+    """Write the documents of some paths, and the pictures."""
+    for lang, path in PICTURES.items():
+        path.write_text(picture(lang), encoding="utf-8")
     for path in map(Path, paths):
         text = path.read_text(encoding="utf-8")
         path.write_text(rewritten(text), encoding="utf-8")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import get_args
 
 import console
+import endings
 import pytest
 from console import ROOT, Command, blocks, commands
 
@@ -171,6 +172,33 @@ def test_perft_tables_are_those_of_the_suites() -> None:
             ]
             position = fk.rules(name).deal(int(seed))
             assert f"pos {position}\nclasses {counts[0]}\nfaces {counts[1]}\n" in suite
+
+
+def test_nodes_of_the_solver_are_those_of_the_documents() -> None:
+    text = (ROOT / "docs" / "solver.md").read_text(encoding="utf-8")
+    untimed = endings.row("classic4", "margin", 4, 20, 10_000_000).split(" ms")[0].rsplit("|", 1)[0]
+    assert untimed in text
+
+
+@pytest.mark.parametrize("path", READMES, ids=lambda path: path.name)
+def test_figures_of_the_readme_are_those_of_the_documents(path: Path) -> None:
+    measured = "".join(
+        (ROOT / "docs" / name).read_text(encoding="utf-8")
+        for name in ("benchmarks.md", "solver.md")
+    )
+    tables = "\n".join(re.findall(r"^\|.*", path.read_text(encoding="utf-8"), re.MULTILINE))
+    figures = re.findall(r"\d{1,3}(?:,\d{3})+", tables)
+    assert len(figures) > 10
+    assert [figure for figure in figures if figure not in measured] == []
+
+
+@pytest.mark.parametrize(("path", "lang"), [*zip(READMES, ("en", "zh"), strict=True)])
+def test_the_picture_is_what_is_drawn(path: Path, lang: str) -> None:
+    (picture,) = re.findall(r"!\[.*\]\((.*\.svg)\)", path.read_text(encoding="utf-8"))
+    drawn = console.TIME.sub("0.0", console.picture(lang))
+    assert console.TIME.sub("0.0", (ROOT / picture).read_text(encoding="utf-8")) == drawn, (
+        "python tests/console.py --write README*.md draws it anew"
+    )
 
 
 # ---- the reference
