@@ -142,7 +142,7 @@ class View:
             return NO_SOLO, SOLO
         if self.phase == "call":
             return callable_faces(self.rules, self.hand_codes, self.unseen_codes)
-        return self._some_position().legal_moves()
+        return self.some_position().legal_moves()
 
     def allied(self, seat: int) -> bool | None:
         """Tell whether a seat is on this seat's side: `None` where this seat does not know.
@@ -204,17 +204,32 @@ class View:
             return Call(self.caller, self.face, self.partner, self.known)
         return call_of(hands, self.caller, read_face(self.face))
 
-    def _some_position(self) -> Position:
-        """Return a position that this seat cannot tell from the real one."""
+    def some_position(self) -> Position:
+        """Return a position that this seat cannot tell from the real one.
+
+        Raises `FiftykError` where the play has not begun.
+        """
         unseen = list(self.unseen_codes)
-        hands: list[Sequence[int]] = []
-        for seat, count in enumerate(self.counts):
-            if seat == self.seat:
-                hands.append(self.hand_codes)
-            else:
-                hands.append(unseen[:count])
-                del unseen[:count]
+        hands: list[list[int]] = [[] for _ in self.counts]
+        hands[self.seat] = list(self.hand_codes)
+        face = read_face(self.face) if self.face and self._guessing else None
+        # Of two copies the caller holds one, and another seat may hold the last one.
+        caller = self.seat if self.caller is None else self.caller
+        for seat in (caller, *range(self.rules.seats)):
+            copies = unseen.count(face) if face else 0
+            if face and copies > (seat == caller) and len(hands[seat]) < self.counts[seat]:
+                unseen.remove(face)
+                hands[seat].append(face)
+        for hand, count in zip(hands, self.counts, strict=True):
+            more = count - len(hand)
+            hand += unseen[:more]
+            del unseen[:more]
         return self.position(hands)
+
+    @property
+    def _guessing(self) -> bool:
+        """Whether this seat does not know who is whose partner."""
+        return self.rules.sides == "called" and self.partner is None and self.soloist is None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the view as a dict of what JSON knows, with cards and decisions as text.
@@ -356,11 +371,11 @@ def _checked(view: View) -> View:
             raise _unreadable("phase", f"{view.rules} has no such phase, or nobody to ask")
         # Whatever the call will be, the hands must be such as can be dealt.
         table = replace(view, phase="play", turn=view.caller, soloist=view.caller)
-        table._some_position()
+        table.some_position()
         return view
     if called and view.soloist is None and (view.caller is None or view.face is None):
         raise _unreadable("face", "missing: the play begins with a call or an open solo")
-    view._some_position()
+    view.some_position()
     return view
 
 

@@ -6,14 +6,13 @@ from hand_helpers import RULES
 import fiftyk as fk
 from fiftyk import bots
 
-ALL = [
-    pytest.param(rules, name, id=f"{rules}-{name}") for rules in RULES for name in bots.bot_names()
-]
+NAMES = ["random", "greedy", "determinized[playouts=20]"]
+ALL = [pytest.param(rules, name, id=f"{rules}-{name}") for rules in RULES for name in NAMES]
 
 
 @pytest.mark.parametrize(("rules", "name"), ALL)
 def test_bots_finish_hands_by_legal_decisions(rules: fk.RuleSet, name: str) -> None:
-    for seed in range(5):
+    for seed in range(5 if name in ("random", "greedy") else 2):
         hand = fk.Hand.deal(rules, seed)
         players = [bots.bot(name, 4 * seed + seat) for seat in range(rules.seats)]
         while hand.turn is not None:
@@ -88,9 +87,18 @@ def test_the_greedy_bot_calls_a_card_without_a_twin_and_plays_alone_with_many_bo
 
 
 def test_bots_by_name() -> None:
-    assert bots.bot_names() == ("random", "greedy")
-    with pytest.raises(fk.RulesError, match="random, greedy"):
-        bots.bot("clever")
+    assert bots.bot_names() == ("random", "greedy", "determinized")
+    for name in ("clever", "greedy[", "determinized[playouts=1][playouts=2]", ""):
+        with pytest.raises(fk.RulesError, match="random, greedy, determinized"):
+            bots.bot(name)
+    made = bots.bot("determinized[playouts=7]", 3)
+    assert isinstance(made, bots.DeterminizedBot)
+    assert (made.seed, made.playouts, made.seconds) == (3, 7, None)
+    assert bots.bot("determinized[seconds=0.5]").seconds == 0.5  # type: ignore[attr-defined]
+    for name in ("greedy[playouts=1]", "determinized[hands=1]", "determinized[playouts=x]",
+                 "determinized[playouts=0]", "determinized[seconds=nan]"):  # fmt: skip
+        with pytest.raises(fk.FiftykError):
+            bots.bot(name)
     with pytest.raises(TypeError):
         bots.bot(3)  # type: ignore[arg-type]
     with pytest.raises(fk.RulesError):

@@ -18,12 +18,12 @@ ROOT = Path(__file__).parents[1]
 
 # From low to high: a module imports from floors below its own, never from its own or above.
 FLOORS = [
-    {"_bits", "_cpu", "errors"},
+    {"_bits", "_cpu", "_random", "errors"},
     {"_build", "_types", "blocks"},
     {"_combos", "cards"},
     {"_canonical", "_count", "_generate", "_position"},
-    {"_core", "_table"},
-    {"_bulk", "_perft", "_playouts", "_question", "dealing"},
+    {"_core", "_policy", "_table"},
+    {"_bulk", "_perft", "_playouts", "_question", "_worlds", "dealing"},
     {"_observe", "_search", "perft", "rules"},
     {"_solver"},
     {"arrays", "corpus", "notation", "playouts", "settlement", "solution", "view"},

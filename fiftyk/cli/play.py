@@ -75,7 +75,7 @@ def play(
         raise click.UsageError("--target is for a --match")
     seed = secrets.randbelow(1 << 32) if seed is None else seed
     others = names * (rules.seats - 1) if len(names) == 1 else names
-    others = others or ("greedy",) * (rules.seats - 1)
+    others = others or bots.bot_names()[-1:] * (rules.seats - 1)
     players = {
         (seat + 1 + place) % rules.seats: bots.bot(name, (seed + place) % SEEDS)
         for place, name in enumerate(others)
