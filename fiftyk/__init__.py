@@ -1,7 +1,6 @@
 """Fiftyk: combinations, moves, perft and exact solving for the card game 五十K (510K)."""
 
 from importlib import import_module as _import_module
-from types import ModuleType as _ModuleType
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from . import (
@@ -47,6 +46,7 @@ from .view import NO_SOLO, SOLO, Decision, Phase, View
 
 if _TYPE_CHECKING:
     from . import bots, bulk, puzzles
+    from .bots.arena import arena
 
 __version__ = "0.1.0"
 
@@ -89,6 +89,7 @@ __all__ = [
     "Solver",
     "View",
     "__version__",
+    "arena",
     "bots",
     "build_info",
     "bulk",
@@ -109,8 +110,10 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> _ModuleType:
+def __getattr__(name: str) -> object:
     """Import what is asked for seldom; numpy, for `bulk`, takes longer than all the rest."""
     if name in ("bots", "bulk", "puzzles"):
         return _import_module(f".{name}", __name__)
+    if name == "arena":
+        return _import_module(".bots.arena", __name__).arena
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -9,6 +9,7 @@ import fiftyk as fk
 from ._man import manual
 from ._output import examples
 from ._program import Program
+from .arena import arena
 from .beats import beats
 from .bench import bench
 from .compose import compose
@@ -75,6 +76,7 @@ for command in (
     convert,
     puzzle,
     compose,
+    arena,
     engine,
     bench,
 ):

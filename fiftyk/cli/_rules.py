@@ -1,4 +1,4 @@
-"""A rule set as an argument of a command."""
+"""A rule set as an argument or an option of a command."""
 
 from __future__ import annotations
 
@@ -21,3 +21,12 @@ def complete_rules(ctx: click.Context, param: click.Parameter, word: str) -> lis
 
 
 rules_argument = click.argument("rules", callback=_rules, shell_complete=complete_rules)
+
+rules_option = click.option(
+    "--rules",
+    required=True,
+    metavar="RULES",
+    callback=_rules,
+    shell_complete=complete_rules,
+    help="The rule set, with options in brackets if any.",
+)
