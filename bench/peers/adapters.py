@@ -1,7 +1,7 @@
 """Steps a second through the adapters, beside rlcard and OpenSpiel's own Dou Dizhu, in one run.
 
     python3 -m venv .venv-peers
-    .venv-peers/bin/pip install '.[pettingzoo]'
+    .venv-peers/bin/pip install '.[openspiel,pettingzoo]'
     .venv-peers/bin/pip install --no-deps -r bench/peers/requirements.txt
     .venv-peers/bin/python bench/peers/adapters.py
 
@@ -20,9 +20,11 @@ from collections.abc import Callable
 from statistics import median
 
 import pettingzoo
+import pyspiel
 import rlcard
 
 import fiftyk as fk
+import fiftyk.adapters.openspiel
 import fiftyk.adapters.pettingzoo
 
 Play = Callable[[random.Random], int]
@@ -61,6 +63,24 @@ def pettingzoo_play(name: str) -> Play:
     return play
 
 
+def openspiel_play(name: str, parameters: dict[str, str]) -> Play:
+    game = pyspiel.load_game(name, parameters)
+
+    def play(rng: random.Random) -> int:
+        steps = 0
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(outcomes, chances)[0])
+                continue
+            state.apply_action(rng.choice(state.legal_actions()))
+            steps += 1
+        return steps
+
+    return play
+
+
 def rate(play: Play, seed: int, seconds: float) -> float:
     """Steps a second of processor time, from whole hands for about so long."""
     rng = random.Random(seed)
@@ -75,18 +95,30 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7, help="of which the median counts")
     parser.add_argument("--seconds", type=float, default=0.3, help="for one engine in one round")
     args = parser.parse_args()
-    peer = "rlcard doudizhu"
-    plays = {peer: rlcard_play()}
-    plays |= {f"fiftyk/{name} in PettingZoo": pettingzoo_play(name) for name in fk.rule_sets()}
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors\n")
+    rows = {"rlcard doudizhu": rlcard_play()}
+    rows |= {f"fiftyk/{name} in PettingZoo": pettingzoo_play(name) for name in fk.rule_sets()}
+    table(rows, args)
+    rows = {"OpenSpiel dou_dizhu": openspiel_play("dou_dizhu", {})}
+    for name in fk.rule_sets():
+        rows[f"python_fiftyk({name})"] = openspiel_play("python_fiftyk", {"rules": name})
+        pos = str(fk.rules(name).deal(1))
+        rows[f"python_fiftyk_open({name})"] = openspiel_play("python_fiftyk_open", {"pos": pos})
+    table(rows, args)
+
+
+def table(plays: dict[str, Play], args: argparse.Namespace) -> None:
+    """Measure, and print beside the first."""
+    peer = next(iter(plays))
     rates: dict[str, list[float]] = {name: [] for name in plays}
     for number in range(args.rounds):
         for name, play in plays.items():
             rates[name].append(rate(play, number, args.seconds))
-    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors\n")
     print(f"| environment | steps/s | times {peer} |\n| --- | ---: | ---: |")
     for name, found in rates.items():
         times = median(mine / base for mine, base in zip(found, rates[peer], strict=True))
-        print(f"| {name} | {median(found):,.0f} | {times:.1f} |")
+        print(f"| {name} | {median(found):,.0f} | {times:.2f} |")
+    print()
 
 
 if __name__ == "__main__":
