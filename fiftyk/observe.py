@@ -144,4 +144,4 @@ def _stand_in(view: View) -> Position:
     """Return a position that the seat cannot tell from the real one, also before the play."""
     if view.phase in ("solo", "call"):
         view = replace(view, phase="play", turn=view.caller, soloist=view.caller)
-    return view._some_position()
+    return view.some_position()
