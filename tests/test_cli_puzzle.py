@@ -121,6 +121,18 @@ def test_the_list_and_the_positions() -> None:
     assert len(solved.objects) == len(puzzles.choose(LIBRARY, "classic4"))
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_themes(lang: str) -> None:
+    listed = run("puzzle", "--themes", "--lang", lang)
+    assert (listed.status, listed.err) == (0, "")
+    for name, theme in puzzles.THEMES.items():
+        assert name in listed.out
+        assert (theme.meaning in listed.out) == (lang == "en")
+    assert [each["theme"] for each in run("puzzle", "--themes", "--json").objects] == list(
+        puzzles.THEMES
+    )
+
+
 def test_a_picture(tmp_path: Path) -> None:
     file = tmp_path / "puzzle.svg"
     assert run("puzzle", "1", "--answer", FIRST.key, "--svg", str(file)).status == 0

@@ -93,7 +93,9 @@ def _complete_id(ctx: click.Context, param: click.Parameter, word: str) -> list[
     metavar="RULES",
     help="Only puzzles of this rule set.",
 )
-@theme_option("Only puzzles with this theme; may be given several times.")
+@theme_option(
+    "Only puzzles with this theme, of those that --themes lists; may be given several times."
+)
 @seed_option("Which puzzle is drawn where none is named.")
 @click.option(
     "--from",
@@ -105,7 +107,12 @@ def _complete_id(ctx: click.Context, param: click.Parameter, word: str) -> list[
 )
 @click.option("--answer", metavar="MOVE", help="Judge this move and ask nothing.")
 @click.option("--solution", "solved", is_flag=True, help="Show the solution and ask nothing.")
-@click.option("--list", "as_list", is_flag=True, help="List the puzzles.")
+@click.option(
+    "--list", "as_list", is_flag=True, help="List the puzzles, each with its chief theme."
+)
+@click.option(
+    "--themes", "as_themes", is_flag=True, help="List the themes, with what their names mean."
+)
 @click.option(
     "--positions", is_flag=True, help="Write the puzzles as positions for the other commands."
 )
@@ -120,6 +127,7 @@ def puzzle(
     answer: str | None,
     solved: bool,
     as_list: bool,
+    as_themes: bool,
     positions: bool,
     svg: str | None,
     as_json: bool,
@@ -133,10 +141,13 @@ def puzzle(
     With --answer the exit status is 0 if the answer is right, 1 if it is wrong, 2 if it is not
     legal.
     """
-    if sum(map(bool, (answer is not None, solved, as_list, positions))) > 1:
-        raise click.UsageError("only one of --answer, --solution, --list and --positions")
+    if sum((answer is not None, solved, as_list, as_themes, positions)) > 1:
+        raise click.UsageError("only one of --answer, --solution, --list, --themes and --positions")
     if svg == "-" and as_json:
         raise click.UsageError("only one of --svg and --json can have standard output")
+    if as_themes:
+        _write_themes(as_json)
+        return 0
     try:
         found = puzzles.choose(pool, rules, themes)
     except fk.FiftykError as err:
@@ -189,6 +200,16 @@ def _chosen(
 # ---- lists
 
 
+def _write_themes(as_json: bool) -> None:
+    if as_json:
+        for theme in puzzles.THEMES.values():
+            write_json({"theme": theme.name, "title": theme.title, "meaning": theme.meaning})
+        return
+    columns = [("theme", "left"), ("title", "left"), ("meaning", "left")]
+    rows = [[each.name, tr(each.title), tr(each.meaning)] for each in puzzles.THEMES.values()]
+    write(tables(columns, rows))
+
+
 def _write_all(found: Sequence[puzzles.Puzzle], positions: bool, as_json: bool) -> None:
     if as_json:
         for number, each in enumerate(found, 1):
@@ -198,7 +219,7 @@ def _write_all(found: Sequence[puzzles.Puzzle], positions: bool, as_json: bool) 
     else:
         columns = [
             ("n", "right"), ("puzzle", "left"), ("objective", "left"), ("cards left", "right"),
-            ("themes", "left"),
+            ("theme", "left"),
         ]  # fmt: skip
         rows = [
             [
@@ -206,7 +227,7 @@ def _write_all(found: Sequence[puzzles.Puzzle], positions: bool, as_json: bool) 
                 each.id,
                 objective_words(each.objective),
                 str(sum(len(hand.split()) for hand in each.position.hands)),
-                listed(tr(puzzles.THEMES[theme].title) for theme in each.themes),
+                tr(puzzles.THEMES[each.themes[0]].title) if each.themes else "",
             ]
             for number, each in enumerate(found, 1)
         ]

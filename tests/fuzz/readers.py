@@ -11,6 +11,7 @@ import json
 import pickle
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 from unittest import mock
 
@@ -248,6 +249,15 @@ def records(data: bytes) -> None:
     for error in errors:
         check(error)
         assert 1 <= error.line <= lines
+
+
+def puzzle_files(data: bytes) -> None:
+    """Files of puzzles: what is read is written and read again, and small ones are judged."""
+    found = answer(lambda: fk.puzzles.from_toml(Source(data).rest()))
+    for puzzle in found or []:
+        assert fk.puzzles.from_toml(fk.puzzles.to_toml([puzzle])) == [puzzle]
+        if sum(len(hand.split()) for hand in puzzle.position.hands) <= 12:
+            answer(partial(fk.puzzles.judge, puzzle, puzzle.key))
 
 
 def arrays(data: bytes) -> None:

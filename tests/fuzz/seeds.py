@@ -57,6 +57,7 @@ def inputs(target: str) -> Iterator[bytes]:
         "moves": MOVES,
         "command": lines[::4],
         "records": records(rng),
+        "puzzle_files": [fk.puzzles.to_toml(fk.puzzles.library()[i : i + 2]) for i in (0, 20, 44)],
     }.get(target, ())
     for text in texts:
         start = {"cards": 1, "options": 1, "moves": 1, "command": 8}.get(target, 0)

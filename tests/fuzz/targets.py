@@ -15,6 +15,7 @@ TARGETS: Final[dict[str, Callable[[bytes], None]]] = {
     "moves": readers.moves,
     "command": readers.command,
     "records": readers.records,
+    "puzzle_files": readers.puzzle_files,
     "arrays": readers.arrays,
     "sequence": calls.sequence,
     "shared": calls.shared,

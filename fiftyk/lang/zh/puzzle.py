@@ -19,21 +19,24 @@ TEXTS = {
         "not legal."
     ): "用 --answer 时，退出状态：答对为 0，答错为 1，不能这样出为 2。",
     "Only puzzles of this rule set.": "只要这种规则的题。",
-    "Only puzzles with this theme; may be given several times.": "只要有这个主题的题；可以给几次。",
+    (
+        "Only puzzles with this theme, of those that --themes lists; may be given several times."
+    ): "只要有这个主题的题（--themes 列出各主题）；可以给几次。",
     "Which puzzle is drawn where none is named.": "没有指定题目时抽哪一道。",
     "Puzzles of a file, such as compose writes, instead of those that come along.": (
         "用文件中的题（如 compose 所写的），不用自带的。"
     ),
     "Judge this move and ask nothing.": "判断这一手，不再提问。",
     "Show the solution and ask nothing.": "显示答案，不再提问。",
-    "List the puzzles.": "列出各题。",
+    "List the puzzles, each with its chief theme.": "列出各题和它的主要主题。",
+    "List the themes, with what their names mean.": "列出各主题的名字和含义。",
     "Write the puzzles as positions for the other commands.": ("把各题写成牌局，供其他命令使用。"),
     "Also draw the puzzle, as an SVG image; - for standard output.": (
         "另把题目画成一幅 SVG 图；- 为标准输出。"
     ),
     "Write a JSON object for each puzzle or answer.": "为每道题或每个答案写一个 JSON 对象。",
-    "only one of --answer, --solution, --list and --positions": (
-        "--answer、--solution、--list、--positions 只能用一个"
+    "only one of --answer, --solution, --list, --themes and --positions": (
+        "--answer、--solution、--list、--themes、--positions 只能用一个"
     ),
     "--list and --positions are of all puzzles": "--list 和 --positions 针对所有的题",
     "there is no such puzzle; fiftyk puzzle --list shows all": (
@@ -47,7 +50,9 @@ TEXTS = {
     ),
     "puzzle": "题目",
     "objective": "目标",
-    "themes": "主题",
+    "theme": "主题",
+    "title": "名称",
+    "meaning": "含义",
     "puzzle {number}, {id}": "第 {number} 题，{id}",
     "Which one move of seat {seat} is worth {value}?": "{seat}号座的哪一种出法值 {value}？",
     "{objective}: {meaning}": "{objective}：{meaning}",
