@@ -19,6 +19,7 @@ from ._core import (
     build_info,
 )
 from ._solver import OBJECTIVES
+from .analyse import Analysis, JudgedMove, SeatSummary, analyse, analyse_many
 from .errors import (
     CardError,
     Fault,
@@ -57,6 +58,7 @@ __all__ = [
     "OUTCOMES",
     "PASS",
     "SOLO",
+    "Analysis",
     "Bounds",
     "Call",
     "CardError",
@@ -66,6 +68,7 @@ __all__ = [
     "FiftykError",
     "Hand",
     "IllegalMoveError",
+    "JudgedMove",
     "LastPlay",
     "Match",
     "MatchResult",
@@ -84,11 +87,14 @@ __all__ = [
     "Result",
     "RuleSet",
     "RulesError",
+    "SeatSummary",
     "Solo",
     "Solution",
     "Solver",
     "View",
     "__version__",
+    "analyse",
+    "analyse_many",
     "arena",
     "bots",
     "build_info",

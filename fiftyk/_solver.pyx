@@ -261,6 +261,10 @@ cdef class Solver:
 
     def known_bounds(self) -> tuple[int, int]:
         """Return (lower, upper) of the value, from what the table knows already, without search."""
+        return self._recall(0)
+
+    cdef object _recall(self, Py_ssize_t base):
+        """The same; lists of moves go into the arena at base."""
         cdef Search* s = self.searches
         cdef Pos* p = &s.q.pos
         cdef State before = p.state
@@ -270,7 +274,7 @@ cdef class Solver:
         if settled(&s.q):
             return self.static_bounds()
         bounds(&s.q, &lower, &upper)
-        while not (generate(&s.q.rules, &p.hands[<int>p.state.turn], &p.state.last, s.arena) > 1
+        while not (generate(&s.q.rules, &p.hands[<int>p.state.turn], &p.state.last, s.arena + base) > 1
                    or p.state.last.suits == 0):
             # Forced passes are no nodes, and change nothing but the state.
             pass_on(&s.q.rules, p)
@@ -340,7 +344,10 @@ cdef class Solver:
         return None
 
     cdef list _in_order(self):
-        """The places of the legal moves in their list, in the order in which the search tries them."""
+        """The places of the legal moves in their list, in the order in which the search tries them.
+
+        The list stands in the arena.
+        """
         cdef Search* s = self.searches
         cdef Pos* p = &s.q.pos
         cdef const Hand* hand = &p.hands[<int>p.state.turn]
@@ -354,17 +361,16 @@ cdef class Solver:
         """
         cdef Search* s = self.searches
         cdef Pos* p = &s.q.pos
-        cdef const Hand* hand
         cdef Undo undo
         best = chosen = None
         if settled(&s.q):
             return None
-        hand = &p.hands[<int>p.state.turn]
         high = self._high()
-        for i in self._in_order():
-            generate(&s.q.rules, hand, &p.state.last, s.arena)
+        order = self._in_order()
+        for i in order:
             make(&s.q.rules, p, &s.arena[<int>i], &undo)
-            lower, upper = self.known_bounds()
+            # Behind this list there is room for another (see __init__).
+            lower, upper = self._recall(len(order))
             unmake(p, &undo)
             proved = (lower, upper) if high else (-upper, -lower)
             if best is None or proved > best:

@@ -6,6 +6,7 @@ import heapq
 import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from os import cpu_count
@@ -148,13 +149,17 @@ def _in_threads(
         if stopped:
             raise KeyboardInterrupt
 
-    with _Threads(cpu_count()) as threads:
-        work = partial(_each, partial(one, progress=look))
-        try:
-            yield from _Spreading(threads, work, chunk, same, hardness).run(items)
-        finally:
-            # After Ctrl-C, or when nobody wants more: what is under way ends at its next report.
-            stopped = True
+    threads = _Threads(cpu_count())
+    work = partial(_each, partial(one, progress=look))
+    try:
+        yield from _Spreading(threads, work, chunk, same, hardness).run(items)
+    finally:
+        # After Ctrl-C, or when nobody wants more: what is under way ends at its next report.
+        stopped = True
+        # This generator may be collected in any thread, also in one of these, which waits for the
+        # others but not for itself.
+        with suppress(RuntimeError):
+            threads.shutdown()
 
 
 class _Threads(ThreadPoolExecutor):

@@ -120,18 +120,21 @@ class Solver:
         seconds: float | None = None,
         progress: Callable[[Progress], object] | None = None,
         guess: int | None = None,
+        line: bool = True,
     ) -> Solution:
         """Solve a position; arguments, answers and errors are those of `fk.solve`.
 
         `guess` is a value near which the answer is expected. A good one saves work, a bad one costs
-        some; the answer is the same.
+        some; the answer is the same. Without `line` neither a line nor a `choice`
+        is looked for.
         """
         question = ask(position, objective, seat)
         limits = limits_of(nodes, seconds, progress)
         with self._alone() as store:
             return answer(
-                question, limits, self._memory, self._threads, all_moves, at_least, guess, store
-            )
+                question, limits, self._memory, self._threads, all_moves, at_least, store=store,
+                guess=guess, with_line=line,
+            )  # fmt: skip
 
     def clear(self) -> None:
         """Forget all positions; the memory is kept."""
@@ -221,8 +224,10 @@ def answer(
     threads: int,
     all_moves: bool,
     at_least: int | None,
-    guess: int | None = None,
+    *,
     store: Store | None = None,
+    guess: int | None = None,
+    with_line: bool = True,
 ) -> Solution:
     """Search, with a table of its own or with the one that is given."""
     position, objective, seat = question
@@ -249,13 +254,15 @@ def answer(
         lower, upper = solver.close_in(guess)
     proved = lower == upper if wanted is None else not lower < wanted <= upper
     line: tuple[Move, ...] = ()
-    if proved and wanted is not None:
+    if not (proved and with_line):
+        pass
+    elif wanted is not None:
         line = _line(question, partial(solver.keep, wanted, lower >= wanted), solver)
-    elif proved:
+    else:
         line = _line(question, partial(solver.choose, lower), solver)
     best = _best(question, moves, lower, wanted, line) if proved else ()
     choice = (line or best)[:1]
-    if not choice:
+    if with_line and not choice:
         place = solver.best_so_far()
         choice = () if place is None else (position.legal_moves()[place],)
     return Solution(
@@ -322,11 +329,6 @@ def _memory(memory_mb: float | None) -> int:
     return int(bytes_)
 
 
-def _wants_high(position: Position, seat: int) -> bool:
-    """Tell whether the seat on turn is of the side of `seat`."""
-    return position.turn in side_of(position, seat)
-
-
 def side_of(position: Position, seat: int) -> frozenset[int]:
     """Return the seats of a seat's side, itself among them, as they are with all hands seen."""
     rules, call = position.rules, position.call
@@ -338,6 +340,11 @@ def side_of(position: Position, seat: int) -> frozenset[int]:
         pair = frozenset({call.caller, call.partner})
         return pair if seat in pair else seats - pair
     return frozenset({seat}) if rules.sides == "none" else frozenset({seat, (seat + 2) % 4})
+
+
+def _wants_high(question: Question) -> bool:
+    """Tell whether the seat on turn is of the side that is asked about."""
+    return question.position.turn in side_of(question.position, question.seat)
 
 
 def _all_moves(
@@ -358,7 +365,7 @@ def _all_moves(
         found[move] = Bounds(*bounds)
         if bounds[0] == bounds[1]:
             guess = bounds[0]
-    pick = max if _wants_high(position, question.seat) else min
+    pick = max if _wants_high(question) else min
     lower = pick(bounds.lower for bounds in found.values())
     upper = pick(bounds.upper for bounds in found.values())
     return lower, upper, {m: b.lower if b.lower == b.upper else b for m, b in found.items()}
@@ -376,7 +383,7 @@ def _best(
         if any(isinstance(each, Bounds) for each in moves.values()):
             return ()
         return tuple(move for move, each in moves.items() if each == value)
-    high = _wants_high(question.position, question.seat)
+    high = _wants_high(question)
     if (value >= at_least) != high:
         return ()  # nothing that the seat on turn does changes the answer
     if not moves:

@@ -32,6 +32,13 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
+def analysed(name: str) -> fk.Analysis:
+    """A hand with mistakes, played by bots."""
+    hand = fk.Hand.deal(fk.rules(name), 7)
+    fk.bots.finish(hand, [fk.bots.bot("random", 3)] * 4)
+    return fk.analyse(hand, nodes=2000)
+
+
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Pages and images of an ending that is solved, and of the largest hands there are."""
@@ -41,7 +48,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         fk.solve(fk.rules(rules).deal(5), all_moves=True, nodes=1000)
         for rules in ("wuhan", "flush2")
     ]
+    hands = [analysed(name) for name in ("classic4", "laizi")]
     for lang in ("en", "zh"):
+        (folder / f"hands-{lang}.html").write_text(fk.draw.page(hands, lang=lang), "utf-8")
         for name, solutions in (("solved", [solution]), ("cut", cut)):
             (folder / f"{name}-{lang}.html").write_text(fk.draw.page(solutions, lang=lang), "utf-8")
             (folder / f"{name}-{lang}.svg").write_text(fk.draw.svg(solutions, lang=lang), "utf-8")
@@ -121,7 +130,7 @@ def test_the_line_by_finger_on_a_phone(visit: Any) -> None:
 
 
 @pytest.mark.parametrize("width", [320, 390, 900])
-@pytest.mark.parametrize("name", ["solved-en", "solved-zh", "cut-en", "cut-zh"])
+@pytest.mark.parametrize("name", ["solved-en", "solved-zh", "cut-en", "cut-zh", "hands-zh"])
 def test_no_page_is_wider_than_the_screen(visit: Any, name: str, width: int) -> None:
     page = visit(f"{name}.html", width=width)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -158,6 +167,38 @@ def test_text_can_be_read_by_day_and_by_night(visit: Any, scheme: str) -> None:
     for selector in ("h1", "caption", "small", ".card", ".card.red", ".pass", ".facts", ".meaning",
                      ".turning label", ".best td", "footer", "legend", "summary"):  # fmt: skip
         assert 4.5 <= page.evaluate(CONTRAST, selector) <= 21, selector
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_moves_cost_can_be_read(visit: Any, scheme: str) -> None:
+    page = visit("hands-en.html", scheme=scheme, width=360)
+    page.locator(".plot label.mistake").first.click()
+    for selector in ("figcaption", ".scale", ".note", ".values td"):
+        assert 4.5 <= page.evaluate(CONTRAST, selector) <= 21, selector
+
+
+def test_the_plot_of_a_hand(visit: Any) -> None:
+    """Each move has a bar; one that is clicked, or come to by keyboard, shows its move."""
+    told = analysed("classic4")
+    page = visit("hands-en.html")
+    plot = page.locator(".plot").first
+    assert plot.locator("label").count() == len(told.moves)
+    mistakes = [judged for judged in told.moves if isinstance(judged.cost, int) and judged.cost]
+    assert plot.locator("label.mistake").count() == len(mistakes) > 0
+    unproved = [judged for judged in told.moves if not judged.proved]
+    assert plot.locator("label.open").count() == len(unproved) > 0
+    heights = [each.bounding_box()["height"] for each in plot.locator("label.mistake span").all()]
+    most = max(judged.cost for judged in mistakes)
+    for judged, height in zip(mistakes, heights, strict=True):
+        assert height == pytest.approx(max(heights) * judged.cost / most, abs=2.5)
+    plot.locator("label.mistake").first.click()
+    first = mistakes[0]
+    made = page.locator(".made:visible")
+    assert made.first.inner_text().startswith(f"{first.number}. seat {first.seat}:")
+    assert f"costs {first.cost}" in made.nth(1).inner_text()
+    page.locator(f"#hand1-{first.number}").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".made:visible").first.inner_text().startswith(f"{first.number + 1}. ")
 
 
 OUTSIDE = """

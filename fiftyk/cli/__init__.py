@@ -9,6 +9,7 @@ import fiftyk as fk
 from ._man import manual
 from ._output import examples
 from ._program import Program
+from .analyse import analyse
 from .arena import arena
 from .beats import beats
 from .bench import bench
@@ -67,6 +68,7 @@ for command in (
     show,
     moves,
     solve,
+    analyse,
     perft,
     deal,
     identify,

@@ -16,7 +16,7 @@ from fiftyk.solution import steps
 
 from ._cards import hand_text
 from ._output import FAILED, examples, json_flag, tables, write, write_json
-from ._records import Records, records_argument
+from ._records import Records, hand_option, records_argument
 from ._screen import result_picture
 
 if TYPE_CHECKING:
@@ -36,9 +36,7 @@ _TRICKS = [
     epilog=examples("fiftyk replay hands.pbn", "fiftyk replay hands.jsonl --hand 3 --lang zh")
 )
 @records_argument
-@click.option(
-    "--hand", "only", type=click.IntRange(min=1), metavar="N", help="Show the N-th hand alone."
-)
+@hand_option
 @json_flag("Write one JSON object for each hand.")
 def replay(files: tuple[str, ...], only: int | None, as_json: bool) -> int:
     """Show the hands of a FILE of records: the deal, the call, every trick, and the result.
@@ -46,18 +44,12 @@ def replay(files: tuple[str, ...], only: int | None, as_json: bool) -> int:
     Records are text in the manner of PBN or JSON Lines; - is standard input. What cannot be read is
     reported, and the rest shown.
     """
-    records = Records(files, as_json)
-    found = only is None
+    records = Records(files, as_json, only)
     for where, record in records:
-        if only is not None and where["record"] != only:
-            continue
-        found = True
         if as_json:
             write_json({**where, **_data(record)})
         else:
             write(_show(where, record))
-    if not found:
-        raise click.ClickException(f"there is no hand {only}")
     return FAILED if records.failed else 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
@@ -15,16 +14,15 @@ import fiftyk as fk
 from fiftyk.lang import listed, tr
 from fiftyk.lang.words import (
     answer_words,
-    between_words,
     explanation_words,
     kind_words,
-    number,
     value_words,
     work_words,
 )
 
 from ._files import file_option, write_file
 from ._journal import Journal
+from ._limits import OBJECTIVES_EPILOG, limit_options, objective_option, progress_on
 from ._output import (
     LIMIT_RAN_OUT,
     Answer,
@@ -42,25 +40,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
-def _seconds(ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
-    if value is not None and not (math.isfinite(value) and value > 0):
-        raise click.BadParameter("a number of seconds above 0 is expected")
-    return value
-
-
-_OBJECTIVES_EPILOG = """
-\b
-Objectives:
-  margin  the final score of the seat's side less the other side's
-  score   the seat's own final score (classic3)
-  payoff  what the seat or its side is paid
-  win     1 won, 0 level, -1 lost
-  first   1 if the seat's side has the first seat out, else -1
-"""
-
-
 @click.command(
-    epilog=_OBJECTIVES_EPILOG
+    epilog=OBJECTIVES_EPILOG
     + "\n"
     + examples(
         'fiftyk solve "classic4 4c/6s6h/3c2c/3s 1"',
@@ -72,27 +53,14 @@ Objectives:
     )
 )
 @position_argument
-@click.option(
-    "--objective",
-    type=click.Choice(fk.OBJECTIVES),
-    help="What is counted; by default score in classic3, payoff in laizi and wuhan, else margin.",
-)
+@objective_option
 @click.option("--seat", type=int, metavar="N", help="Whose value it is; by default on turn.")
 @click.option("--all/--best", "all_moves", default=None, help="Values of all moves, or only best.")
 @click.option(
     "--at-least", type=int, metavar="N", help="Ask only whether the value is N or more: faster."
 )
 @click.option("--explain", metavar="MOVE", help="Tell what a move costs, and how it is refuted.")
-@click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Stop after so many nodes.")
-@click.option("--seconds", type=float, callback=_seconds, metavar="S", help="Stop after this time.")
-@click.option(
-    "--threads",
-    type=click.IntRange(1, 256),
-    default=1,
-    metavar="N",
-    help="How many search together.",
-)
-@click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Use no more memory.")
+@limit_options
 @file_option("--html", "Also write the solutions as one page of HTML; - for standard output.")
 @file_option("--svg", "Also draw the solutions, as one SVG image; - for standard output.")
 @click.option(
@@ -144,19 +112,12 @@ def solve(
 
     def work(pos: fk.Position, line: int) -> Answer:
         with ticking(tr("line {line}", line=line)) as tick:
-
-            def progress(now: fk.Progress) -> None:
-                bounds = ""
-                if now.lower is not None and now.upper is not None:
-                    bounds = f", {between_words(now.lower, now.upper)}"
-                tick(f"{number(now.nodes, 'node')}, {now.seconds:.1f} s{bounds}")
-
             limits: dict[str, Any] = {
                 "nodes": nodes,
                 "seconds": seconds,
                 "memory_mb": memory,
                 "threads": threads,
-                "progress": progress if tick.shown else None,
+                "progress": progress_on(tick),
             }
             if explain is not None:
                 told = fk.explain(pos, explain, objective, **limits)
@@ -199,7 +160,7 @@ def solution_object(solution: fk.Solution) -> dict[str, Any]:
         "best": [str(move) for move in solution.best_known],
         "best_line": [str(move) for move in solution.line],
         "moves": [
-            {**move_object(move), **_bounds(value)} for move, value in solution.moves.items()
+            {**move_object(move), **bounds_object(value)} for move, value in solution.moves.items()
         ],
         "nodes": solution.nodes,
         "seconds": solution.seconds,
@@ -217,9 +178,9 @@ def _told(told: fk.Explanation) -> dict[str, Any]:
         "objective": told.objective,
         "seat": told.seat,
         "move": move_object(told.move),
-        "before": _bounds(told.before),
-        "after": _bounds(told.after),
-        "cost": _bounds(told.cost),
+        "before": bounds_object(told.before),
+        "after": bounds_object(told.after),
+        "cost": bounds_object(told.cost),
         "best": None if told.best is None else str(told.best),
         "best_line": [str(move) for move in told.line],
         "nodes": told.nodes,
@@ -227,7 +188,8 @@ def _told(told: fk.Explanation) -> dict[str, Any]:
     }
 
 
-def _bounds(value: float | fk.Bounds) -> dict[str, Any]:
+def bounds_object(value: float | fk.Bounds) -> dict[str, Any]:
+    """Return a value, or the bounds of one, as JSON has it."""
     if isinstance(value, fk.Bounds):
         return {"value": None, "lower": value.lower, "upper": value.upper}
     return {"value": value}

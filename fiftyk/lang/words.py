@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .._core import Position, Solo
+from ..analyse import Analysis
 from ..explain import Explanation
 from ..rules import RuleSet
 from ..settlement import Result
@@ -13,6 +14,7 @@ from ..view import NO_SOLO, SOLO
 from . import listed, number, tr
 
 __all__ = [
+    "analysis_words",
     "answer_words",
     "between_words",
     "ending_words",
@@ -158,7 +160,22 @@ def explanation_words(told: Explanation) -> str:
     )
 
 
-def work_words(solution: Solution | Explanation) -> str:
+def analysis_words(told: Analysis) -> str:
+    """Say in one sentence what an analysis is about."""
+    facts = {"rules": told.start.rules, "objective": objective_words(told.objective)}
+    if told.status == "proved":
+        return tr("{rules}: what the moves cost in {objective}", **facts)
+    if told.proved_from is None:
+        return tr("{rules}: no move is proved in {objective}, a limit ran out", **facts)
+    return tr(
+        "{rules}: what the moves cost in {objective}, proved from move {number} of {count}",
+        **facts,
+        number=told.proved_from,
+        count=len(told.moves),
+    )
+
+
+def work_words(solution: Solution | Explanation | Analysis) -> str:
     """Say what a solution took."""
     seconds = tr("{seconds} s", seconds=f"{solution.seconds:.2f}")
     return f"{number(solution.nodes, 'node')}, {seconds}"

@@ -14,6 +14,16 @@ TEXTS = {
     "The hands of all seats are seen; every seat plays its best.": (
         "各家都是明牌，每家都出最佳的牌。"
     ),
+    "What each move cost": "每一手的损失",
+    "most: {cost}": "最多：{cost}",
+    "moves judged": "已判手数",
+    "mistakes": "失误",
+    "cost": "损失",
+    "The play": "出牌过程",
+    "best:": "最佳：",
+    "{count} of {moves} moves cost something": "共 {moves} 手，其中 {count} 手有损失",
+    "not proved, it costs {cost}": "未证明，损失 {cost}",
+    "costs {cost}": "损失 {cost}",
     "on turn": "轮到",
     "loss": "损失",
     "best": "最佳",
