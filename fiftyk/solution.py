@@ -30,6 +30,11 @@ Status = Literal["proved", "bounded", "stopped"]
 bounds, because `progress` told it to stop."""
 
 
+Model = Literal["minimax", "selfish"]
+"""How the seats play that are not of the side asked about: joined against it, or, in classic3, each
+for its own score."""
+
+
 @dataclass(frozen=True, slots=True)
 class Solution:
     """What the solver found; values are from the view of `seat`, whoever is on turn."""
@@ -72,6 +77,9 @@ class Solution:
     choice: Move | None = None
     """A move to make: proved best where the line is, else the one of which most is proved so far.
     `None` where nothing is left to decide."""
+    model: Model = "minimax"
+    scores: tuple[int, ...] | None = None
+    """With the model `"selfish"` the final scores of all seats, where they are proved."""
 
     @property
     def exact(self) -> bool:

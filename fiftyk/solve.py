@@ -9,12 +9,13 @@ from functools import partial
 from threading import Lock
 from typing import Final, NamedTuple, NoReturn, Self, TypeVar
 
+from . import selfish
 from ._core import Move, Position, Solo
 from ._solver import OBJECTIVES, Store
 from ._solver import Solver as _Solver
 from .errors import FiftykError, ObjectiveError, shown
 from .rules import seat_of
-from .solution import Bounds, Progress, Solution
+from .solution import Bounds, Model, Progress, Solution
 
 __all__ = ["Bounds", "Progress", "Solution", "Solver", "default_objective", "solve"]
 
@@ -43,6 +44,7 @@ def solve(
     all_moves: bool = False,
     *,
     at_least: int | None = None,
+    model: Model = "minimax",
     nodes: int | None = None,
     seconds: float | None = None,
     memory_mb: float | None = None,
@@ -57,6 +59,12 @@ def solve(
     found too. With `at_least` one question is asked, whether the value is so much or more, which
     takes less than the value: `Solution.answer` has the answer, and `lower` and `upper` what it
     proves of the value.
+
+    The value is what the side is sure of against all others together. In classic3 the `model`
+    `"selfish"` lets every seat play for its own score instead (max^n): of moves with the same score
+    for itself a seat takes that with the smallest sum of the two others' scores, then that with the
+    smallest score of the next seat. `Solution.scores` has the scores of all. It takes far more
+    work, by one thread, and until all is searched `lower` and `upper` are what holds at sight.
 
     Limits: `nodes` searched, `seconds` of wall time, and `memory_mb` for the whole search, in units
     of 2**20 bytes, lists of moves included. `threads` search together, over one table; the value is
@@ -77,7 +85,18 @@ def solve(
     """
     question = ask(position, objective, seat)
     limits = limits_of(nodes, seconds, progress)
-    return answer(question, limits, _memory(memory_mb), _threads(threads), all_moves, at_least)
+    memory, threads = _memory(memory_mb), _threads(threads)
+    if model == "minimax":
+        return answer(question, limits, memory, threads, all_moves, at_least)
+    if model != "selfish":
+        raise FiftykError(f"there is no model {shown(model)}; there are minimax and selfish")
+    if question.objective != "score":
+        raise ObjectiveError(question.objective, "selfish seats of classic3 play for score")
+    if at_least is not None:
+        raise FiftykError("at_least does not go with the model selfish")
+    return selfish.answer(
+        question.position, question.seat, all_moves, memory=memory, **limits._asdict()
+    )
 
 
 class Solver:

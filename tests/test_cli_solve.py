@@ -163,3 +163,30 @@ def test_ctrl_c_leaves_whole_answers(tmp_path: Path) -> None:
     assert [each["line"] for each in answers(out)] == [1, 2]
     assert run("solve", asked, "--resume", str(out), "--nodes", "1000").status == 3
     assert [each["line"] for each in answers(out)] == [1, 2, 3, 4]
+
+
+# ---- each for itself
+
+THREE = "classic3 5s8c9c/4dTdJc/3c7hKs 0 - 0 0,40,35"
+
+
+def test_each_for_itself() -> None:
+    ran = run("solve", THREE, "--model", "selfish")
+    assert ran.status == 0
+    assert ran.out.startswith("classic3: each seat for itself, the scores are -20, 70, 50 (")
+    (told,) = run("solve", THREE, "--model", "selfish", "--seat", "1", "--json").objects
+    assert (told["value"], told["scores"]) == (70, [-20, 70, 50])
+    (sure,) = run("solve", THREE, "--seat", "1", "--json").objects
+    assert (sure["value"], "scores" in sure) == (60, False)
+    ran = run("--lang", "zh", "solve", THREE, "--model", "selfish")
+    assert "各家各为自己，得分为 -20，70，50" in ran.out
+    ran = run("solve", THREE, "--model", "selfish", "--nodes", "3")
+    assert (ran.status, "a limit ran out" in ran.out) == (3, True)
+
+
+def test_each_for_itself_where_that_cannot_be() -> None:
+    assert "play for score" in run("solve", ENDING, "--model", "selfish").err
+    ran = run("solve", THREE, "--model", "selfish", "--at-least", "1")
+    assert (ran.status, "does not go with" in ran.err) == (1, True)
+    assert run("solve", THREE, "--model", "kind").status == 2
+    assert run("solve", THREE, "--model", "selfish", "--explain", "5s").status == 2

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -59,6 +59,12 @@ if TYPE_CHECKING:
 @click.option(
     "--at-least", type=int, metavar="N", help="Ask only whether the value is N or more: faster."
 )
+@click.option(
+    "--model",
+    type=click.Choice(["minimax", "selfish"]),
+    default="minimax",
+    help="How the others play: joined, or (classic3) each for its own score.",
+)
 @click.option("--explain", metavar="MOVE", help="Tell what a move costs, and how it is refuted.")
 @limit_options
 @file_option("--html", "Also write the solutions as one page of HTML; - for standard output.")
@@ -76,6 +82,7 @@ def solve(
     seat: int | None,
     all_moves: bool | None,
     at_least: int | None,
+    model: Literal["minimax", "selfish"],
     explain: str | None,
     nodes: int | None,
     seconds: float | None,
@@ -97,6 +104,7 @@ def solve(
         raise click.UsageError("only one of --html, --svg and --json can have standard output")
     if explain is not None:
         for name, given in {
+            "--model": None if model == "minimax" else model,
             "--at-least": at_least,
             "--seat": seat,
             "--all": all_moves,
@@ -129,6 +137,7 @@ def solve(
                 seat=seat,
                 all_moves=at_least is None if all_moves is None else all_moves,
                 at_least=at_least,
+                model=model,
                 **limits,
             )
         solutions.append(solution)
@@ -155,6 +164,7 @@ def solution_object(solution: fk.Solution) -> dict[str, Any]:
         "lower": solution.lower,
         "upper": solution.upper,
         "status": solution.status,
+        **({} if solution.model == "minimax" else {"scores": solution.scores}),
         **_question(solution),
         "choice": None if solution.choice is None else str(solution.choice),
         "best": [str(move) for move in solution.best_known],

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from .._solver import OBJECTIVES
 from ..perft import MAX_DEPTH
-from ..solution import Status
+from ..solution import Model, Status
 
 PROTOCOL: Final = 1
 """The version of the protocol; fields may be added to it, but none is taken away or changed."""
@@ -180,6 +180,7 @@ class Solve(Request, frozen=True, kw_only=True, tag="solve"):
     at_least: Annotated[
         int | None, Meta(description="Ask only whether the value is so much or more.")
     ] = None  # fmt: skip
+    model: Model = "minimax"
     nodes: _Count | None = None
     seconds: _Seconds | None = None
     memory_mb: _Seconds | None = None
@@ -317,6 +318,8 @@ class Solved(Answer, frozen=True, kw_only=True):
     answer: bool | None
     """Where `at_least` was asked: whether the value is so much or more; null if unknown."""
     status: Status
+    scores: tuple[int, ...] | None
+    """Of all seats, where each plays for itself (`model` `selfish`); null otherwise."""
     nodes: int
     seconds: float
     stopped: bool

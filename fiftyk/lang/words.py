@@ -106,6 +106,11 @@ def answer_words(solution: Solution, rules: RuleSet) -> str:
     """Say in one sentence what a solution found."""
     if solution.at_least is not None:
         return _yes_or_no(solution, solution.at_least, rules)
+    if solution.scores is not None:
+        scores = listed(map(value_words, solution.scores))
+        return tr(
+            "{rules}: each seat for itself, the scores are {scores}", rules=rules, scores=scores
+        )
     if solution.value is not None:
         value = value_words(solution.value)
     else:

@@ -153,6 +153,13 @@ TEXTS = {
     ),
     "{path} has the answer for another position here": "{path} 中这一行是另一个牌局的答案",
     "chunk cannot be {value}": "chunk 不能为 {value}",
+    "there is no model {value}; there are minimax and selfish": (
+        "没有模型 {value}；有 minimax 和 selfish"
+    ),
+    "at_least does not go with the model selfish": "at_least 不能与模型 selfish 同用",
+    "{objective}: selfish seats of classic3 play for score": (
+        "{objective}：classic3 各家各为自己时只算 score"
+    ),
     "this Solver is closed": "这个 Solver 已关闭",
     "only classic3 scores a seat by itself; ask for margin": (
         "只有 classic3 按座位单独计分；请用 margin"

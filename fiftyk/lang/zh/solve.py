@@ -45,6 +45,12 @@ TEXTS = {
     "{lower} to {upper}": "{lower} 至 {upper}",
     "best: {moves}": "最佳：{moves}",
     "best line:": "最佳着法：",
+    "How the others play: joined, or (classic3) each for its own score.": (
+        "其他各家如何出牌：联手（minimax），或（classic3）各为自己的得分（selfish）。"
+    ),
+    "{rules}: each seat for itself, the scores are {scores}": (
+        "{rules}：各家各为自己，得分为 {scores}"
+    ),
     "refutation:": "反驳着法：",
     "With --at-least one question is asked, with --explain what a move costs.": (
         "--at-least 只问一个问题；--explain 说明一手牌损失多少。"
