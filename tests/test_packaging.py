@@ -27,7 +27,7 @@ FLOORS = [
     {"_observe", "_search", "perft", "rules"},
     {"_selfish", "_solver"},
     {"arrays", "corpus", "notation", "playouts", "settlement", "solution", "view"},
-    {"bulk", "opening", "selfish"},
+    {"bulk", "opening", "question", "selfish"},
     {"solve"},
     {"explain", "many", "observe"},
     {"hand"},
