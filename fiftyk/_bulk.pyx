@@ -15,6 +15,7 @@ from fiftyk._core cimport (
     Move, Position, Table, beats, count_plays, generate, holds, kind_of, live_suits, multiplier_fits, points, readings,
     reduced, with_faces, without_dead,
 )
+from fiftyk._position cimport is_over
 from fiftyk._types cimport FACES, KINDS, MAX_READINGS, MAX_SEATS, NOBODY, Hand, Play, Rules
 
 cdef enum:
@@ -150,25 +151,10 @@ cdef bint call_goes(const Rules* rules, const Row* row) noexcept nogil:
     )
 
 
-cdef inline int side_of(const Rules* rules, const Row* row, int seat) noexcept nogil:
-    return seat == row.caller or seat == row.partner if rules.called else seat & 1
-
-
-cdef bint is_over(const Rules* rules, const Row* row) noexcept nogil:
-    """Whether the seats that are out end the hand (RULES.md 5)."""
-    if rules.seats == 3:
-        return row.n_out == 2
-    if row.soloist != NOBODY:
-        return row.n_out > 0
-    return row.n_out > 2 or (
-        row.n_out == 2 and side_of(rules, row, row.out[0]) == side_of(rules, row, row.out[1])
-    )
-
-
 cdef int row_fault(const Rules* rules, const Row* row) noexcept nogil:
     cdef int fault = cards_fault(rules, row)
     cdef int seats = rules.seats
-    cdef int seat, i, held, cards = 0, empty = 0, out = 0
+    cdef int seat, i, held, cards = 0, empty = 0, out = 0, side = 1 | 1 << 2
     if fault:
         return fault
     if not call_goes(rules, row):
@@ -189,12 +175,14 @@ cdef int row_fault(const Rules* rules, const Row* row) noexcept nogil:
             held += points(row.hands[seat].counts) + row.captured[seat]
         elif row.captured[seat]:
             return NO_SEAT
+    if rules.called and row.soloist == NOBODY:
+        side = 1 << row.caller | 1 << row.partner
     # As many seats as are out, and all different, for as many are empty.
     if out != empty or popcount4(out) != row.n_out:
         return BAD_OUT
     if row.table < 0 or row.table % 5 or held > 100 * rules.packs:
         return BAD_POINTS
-    if not between(NOBODY, row.turn, seats - 1) or (row.turn == NOBODY) != is_over(rules, row):
+    if not between(NOBODY, row.turn, seats - 1) or (row.turn == NOBODY) != is_over(rules, out, row.soloist, side):
         return BAD_TURN
     if row.turn != NOBODY and empty >> row.turn & 1:
         return BAD_TURN

@@ -5,9 +5,12 @@ docs/cython.md says how. Structures and their bit layout are in _types.pxd. All 
 buffers of the size that their comments ask for.
 """
 
+from libc.stdint cimport uint64_t
+
 from fiftyk._combos cimport beats, holds, live_suits, readings, reduced, with_faces, without_dead
 from fiftyk._count cimport count_plays
 from fiftyk._generate cimport generate, nth_play
+from fiftyk._monitor cimport Monitor
 from fiftyk._position cimport (
     Signature, called_in, drop_dead, make, multiplier_fits, payoffs, places_of, points, scores, set_flow, signature,
     unmake,
@@ -42,6 +45,14 @@ cdef class MoveList:
     cdef Py_ssize_t find(self, object move) except -2
 
 
+# Memory for so many lists of n plays, for PyMem_Free. Raises MemoryError, also for n above MOST_MOVES.
+cdef Play* room_for(uint64_t n, uint64_t lists=*) except NULL
+
+
+# The most moves that this position, or any to come, can have.
+cdef uint64_t most_moves(const Rules* rules, const Pos* pos) noexcept nogil
+
+
 cdef class Position:
     cdef Pos c              # in faces mode: every suit kept
     cdef Table table_
@@ -54,18 +65,3 @@ cdef class Position:
     cdef void check_legal(self, Move move, object shown)
     cdef Move reading_of(self, Move move)
     cdef Move legal(self, move)
-
-
-cdef class Monitor:
-    """Lets a long computation without the GIL hear Ctrl-C and report its progress.
-
-    poll() is to be called every few milliseconds; when it returns nonzero the computation must wind
-    up, and its caller re-raise `error`.
-    """
-
-    cdef public object error
-    cdef object callback
-    cdef bint enough        # the callback has returned True: who asked has heard enough
-    cdef double next_report
-    cdef int poll(self) noexcept with gil
-    cdef object report(self)

@@ -1,6 +1,6 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, SupportsIndex, final, overload
+from typing import Any, Final, NamedTuple, Self, SupportsIndex, final, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -8,6 +8,7 @@ import numpy.typing as npt
 from .rules import RuleSet
 
 KINDS: Final[tuple[str, ...]]
+MOST_MOVES: Final[int]
 """The kinds of moves (`RULES.md` section 2), the pass first, as `Position.legal_moves` orders them.
 
 Their places here are the numbers of the kinds in packed moves (`bulk.MOVE`)."""
@@ -18,8 +19,8 @@ PASS: Final[Move]
 def build_info() -> dict[str, object]: ...
 def set_notation(
     *,
-    parse: Callable[[str], Position],
-    from_dict: Callable[[Mapping[str, Any]], Position],
+    parse: Callable[[str, type[Position]], Position],
+    from_dict: Callable[[Mapping[str, Any], type[Position]], Position],
     to_text: Callable[[Position], str],
     to_dict: Callable[[Position], dict[str, Any]],
 ) -> None: ...
@@ -155,14 +156,10 @@ class Position:
     @property
     def places(self) -> tuple[int, ...] | None: ...
     @classmethod
-    def parse(cls, text: str) -> Position: ...
+    def parse(cls, text: str) -> Self: ...
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Position: ...
+    def from_dict(cls, data: Mapping[str, Any]) -> Self: ...
     def to_dict(self) -> dict[str, Any]: ...
     def _repr_svg_(self) -> str | None: ...
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
-
-class Monitor:
-    def __init__(self, callback: Callable[[Any], object] | None = None) -> None: ...
-    error: BaseException | None

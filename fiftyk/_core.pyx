@@ -7,12 +7,10 @@ rules come in as a compiled `Table`.
 
 import collections.abc
 import operator
-import time
 from typing import NamedTuple
 
 cimport cython
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES, PyBUF_WRITABLE
-from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcmp, memcpy
@@ -354,6 +352,32 @@ def _restore_move(counts, suits, twice):
 PASS = _restore_move(0, 0, 0)
 
 
+MOST_MOVES = 1 << 40
+
+
+cdef Play* room_for(uint64_t n, uint64_t lists=1) except NULL:
+    cdef Play* room = NULL
+    if n <= <uint64_t>MOST_MOVES:
+        room = <Play*>PyMem_Malloc(lists * n * sizeof(Play))
+    if room == NULL:
+        raise MemoryError(f"room for {n} moves" if lists == 1 else f"room for {lists} lists of {n} moves")
+    return room
+
+
+cdef uint64_t most_moves(const Rules* rules, const Pos* pos) noexcept nogil:
+    # All moves to come are plays that the seat's hand could lead now, or the pass: a smaller hand has no play and no
+    # class that the larger one has not.
+    cdef Play lead
+    cdef uint64_t most = 1, n
+    cdef int seat
+    lead.counts = lead.suits = lead.twice = 0
+    for seat in range(rules.seats):
+        n = count_plays(rules, &pos.hands[seat], &lead, NULL) + 1
+        if n > most:
+            most = n
+    return most
+
+
 # How the buffer of a MoveList is described: one item is a Play.
 cdef char* PLAY_FORMAT = b"T{Q:counts:Q:suits:Q:twice:}"
 cdef Py_ssize_t PLAY_STRIDE = sizeof(Play)
@@ -514,9 +538,7 @@ def _restore_moves(hand, live, faces, bytes data):
     moves.live = live
     moves.faces = faces
     moves.n = len(data) // sizeof(Play)
-    moves.items = <Play*>PyMem_Malloc(max(moves.n, 1) * sizeof(Play))
-    if moves.items == NULL:
-        raise MemoryError
+    moves.items = room_for(moves.n)
     memcpy(moves.items, <char*>data, moves.n * sizeof(Play))
     for i in range(moves.n):
         # Raises ValueError for what is no packed move.
@@ -927,11 +949,7 @@ cdef class Position:
             hand.suits &= moves.live
             hand.twice &= moves.live
         n = count_plays(&self.table_.c, &hand, &self.c.state.last, NULL)
-        if n > <uint64_t>(1 << 40):
-            raise MemoryError(f"{n} moves")
-        moves.items = <Play*>PyMem_Malloc(n * sizeof(Play))
-        if moves.items == NULL:
-            raise MemoryError(f"{n} moves")
+        moves.items = room_for(n)
         moves.n = generate(&self.table_.c, &hand, &self.c.state.last, moves.items)
         return moves
 
@@ -1122,12 +1140,12 @@ cdef class Position:
     @classmethod
     def parse(cls, text: str) -> Position:
         """Read a one-line position (docs: notation). Raises FiftykError of the kind of fault."""
-        return notation["parse"](text)
+        return notation["parse"](text, cls)
 
     @classmethod
     def from_dict(cls, data) -> Position:
         """Make a position from the dict that to_dict gives. Raises FiftykError of the kind of fault."""
-        return notation["from_dict"](data)
+        return notation["from_dict"](data, cls)
 
     def to_dict(self) -> dict[str, object]:
         """Return the position as a dict of plain values, for JSON."""
@@ -1171,34 +1189,3 @@ def _restore_position(arguments, moves):
     for move in moves:
         position.push(move)
     return position
-
-
-# ---- long computations -------------------------------------------------------------------------
-
-# Seconds between two reports. Threads that wait for another one hear of Ctrl-C at a report.
-cdef double REPORT_EVERY = 0.04
-
-
-cdef class Monitor:
-    def __cinit__(self, callback=None):
-        self.error = None
-        self.enough = False
-        self.callback = callback
-        self.next_report = time.monotonic() + REPORT_EVERY
-
-    cdef object report(self):
-        """What the callback is given; computations say more in a subclass."""
-        return None
-
-    cdef int poll(self) noexcept with gil:
-        if self.error is not None:
-            return 1
-        try:
-            PyErr_CheckSignals()
-            if self.callback is not None and time.monotonic() >= self.next_report:
-                self.next_report = time.monotonic() + REPORT_EVERY
-                self.enough = self.callback(self.report()) is True
-        except BaseException as error:
-            self.error = error
-            return 1
-        return 0

@@ -1,12 +1,14 @@
 """perft: counting the sequences of moves from a position (RULES.md 11), without the GIL."""
 
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int64_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from fiftyk._combos cimport cannot_answer
 from fiftyk._core cimport (
-    Hand, Monitor, Play, Pos, Position, Rules, Signature, Undo, count_plays, generate, make, unmake,
+    Hand, Monitor, Play, Pos, Position, Rules, Signature, Undo, count_plays, generate, make, most_moves, room_for,
+    unmake,
 )
 from fiftyk._count cimport Replies, count_replies
 from fiftyk._position cimport absorb, pass_on
@@ -156,22 +158,11 @@ def perft(Position position not None, int depth, bint faces, bint bulk, PerftTab
     cdef Pos pos = position.c if faces else position.classes()
     cdef Monitor monitor = Monitor(progress)
     cdef Rules rules = position.table_.c
-    cdef Play lead
     cdef Play* moves = NULL
     cdef Walk w
-    cdef uint64_t bound = 1, n, leaves
-    cdef int seat
+    cdef uint64_t leaves
     if depth == 0 or pos.state.turn == NOBODY:
         return int(depth == 0)
-    # The moves of any position below are plays that the seat's hand at the root could lead, or the
-    # pass: a smaller hand has no play and no class that the larger one has not.
-    lead.counts = lead.suits = lead.twice = 0
-    for seat in range(rules.seats):
-        n = count_plays(&rules, &pos.hands[seat], &lead, NULL) + 1
-        if n > bound:
-            bound = n
-    if bound > <uint64_t>(1 << 40):
-        raise MemoryError(f"{bound} moves a position")
     memset(&w, 0, sizeof(w))
     w.rules = &rules
     w.pos = &pos
@@ -181,14 +172,14 @@ def perft(Position position not None, int depth, bint faces, bint bulk, PerftTab
     w.entries = table.size
     w.table = table.entries
     try:
-        moves = <Play*>malloc(depth * bound * sizeof(Play))
+        moves = room_for(most_moves(&rules, &pos), depth)
         w.replies = <Replies*>calloc(MAX_SEATS, sizeof(Replies))
-        if moves == NULL or w.replies == NULL:
-            raise MemoryError(f"room for {depth} lists of {bound} moves")
+        if w.replies == NULL:
+            raise MemoryError
         with nogil:
             leaves = walk(&w, depth, moves)
     finally:
-        free(moves)
+        PyMem_Free(moves)
         free(w.replies)
     if monitor.error is not None:
         raise monitor.error

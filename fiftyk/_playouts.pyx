@@ -4,14 +4,15 @@ Playout i of a seed has a generator of its own (_random.pxd), so that it comes o
 and on whatever thread, playouts are made.
 """
 
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int8_t, int16_t, int64_t, uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from fiftyk._bits cimport at_least_3
 from fiftyk._combos cimport cannot_answer
 from fiftyk._core cimport (
-    Hand, Move, N_KINDS, Play, Pos, Position, Rules, count_plays, generate, kind_of, nth_play, payoffs, scores,
+    Hand, Move, N_KINDS, Play, Pos, Position, Rules, count_plays, generate, kind_of, most_moves,
+    nth_play, payoffs, room_for, scores,
 )
 from fiftyk._position cimport advance, pass_on
 from fiftyk._random cimport Random, begin, below
@@ -117,8 +118,7 @@ cdef void play_out(
 cdef class Player:
     """Plays a position out, in the way that is fixed by a seed and weights.
 
-    weights: None, or for each kind a weight below 2^24. Raises MemoryError where a position may have more moves
-    than a list can hold.
+    weights: None, or for each kind a weight below 2^24.
     """
 
     cdef Pos root
@@ -126,12 +126,9 @@ cdef class Player:
     cdef uint64_t seed
     cdef uint64_t weights[<int>N_KINDS]
     cdef bint weighted
-    cdef Py_ssize_t bound
+    cdef uint64_t most      # moves that a list may have
 
     def __init__(self, Position position not None, uint64_t seed, weights):
-        cdef Play lead
-        cdef uint64_t n
-        cdef int seat
         self.root = position.classes()
         self.rules = position.table_.c
         self.seed = seed
@@ -139,30 +136,22 @@ cdef class Player:
         if weights is not None:
             for kind in range(<int>N_KINDS):
                 self.weights[<int>kind] = weights[kind]
-        # The moves of any position to come are plays that the seat's hand could lead now, or the pass: a
-        # smaller hand has no play and no class that the larger one has not.
-        lead.counts = lead.suits = lead.twice = 0
-        self.bound = 1
-        for seat in range(self.rules.seats):
-            n = count_plays(&self.rules, &self.root.hands[seat], &lead, NULL) + 1
-            # So that a list and the sum of its weights fit 64 bits.
-            if n >> 36:
-                raise MemoryError(f"{n} moves a position")
-            if <Py_ssize_t>n > self.bound:
-                self.bound = n
+        # So few, by room_for in run(), that the sum of their weights fits 64 bits.
+        self.most = most_moves(&self.rules, &self.root)
 
     def run(
         self, Py_ssize_t first, Py_ssize_t stop, double[:, ::1] payoffs_, int64_t[:, ::1] scores_,
         int8_t[::1] first_out, int16_t[::1] lengths,
     ):
-        """Make the playouts from `first` to `stop` - 1, at least one, and note how they came out."""
-        cdef Play* moves = <Play*>malloc(self.bound * sizeof(Play))
+        """Make the playouts from `first` to `stop` - 1, at least one, and note how they came out.
+
+        Raises MemoryError where a position may have more moves than a list can hold.
+        """
+        cdef Play* moves = room_for(self.most)
         cdef const uint64_t* weights = self.weights if self.weighted else NULL
         cdef Results to
         cdef Random r
         cdef Py_ssize_t i
-        if moves == NULL:
-            raise MemoryError(f"room for {self.bound} moves")
         to.payoffs = &payoffs_[0, 0]
         to.scores = &scores_[0, 0]
         to.first_out = &first_out[0]
@@ -171,7 +160,7 @@ cdef class Player:
             for i in range(first, stop):
                 begin(&r, self.seed, i)
                 play_out(&self.rules, &self.root, weights, &r, moves, i, &to)
-        free(moves)
+        PyMem_Free(moves)
 
 
 def found_moves(Position position not None) -> list[Move]:
@@ -186,10 +175,8 @@ def found_moves(Position position not None) -> list[Move]:
     cdef Play* room
     memset(by_kind, 0, sizeof(by_kind))
     n = count_plays(&position.table_.c, hand, &pos.state.last, by_kind)
-    room = <Play*>malloc(n * sizeof(Play))
-    if room == NULL:
-        raise MemoryError(f"room for {n} moves")
+    room = room_for(n)
     try:
         return [Move.wrap(nth_play(&position.table_.c, hand, &pos.state.last, by_kind, i, room)) for i in range(n)]
     finally:
-        free(room)
+        PyMem_Free(room)

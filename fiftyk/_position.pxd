@@ -43,6 +43,10 @@ cdef void pass_on(const Rules* rules, Pos* p) noexcept nogil
 # Takes the latest move back.
 cdef void unmake(Pos* p, const Undo* undo) noexcept nogil
 
+# Whether these seats, a set, being out ends the hand (RULES.md 5); side is the set of seats of either side, where there
+# are two.
+cdef bint is_over(const Rules* rules, int out, int soloist, int side) noexcept nogil
+
 # Fills p.flow from the rules and the roles; p.state.holding and the seats out are the caller's.
 cdef void set_flow(const Rules* rules, Pos* p) noexcept nogil
 

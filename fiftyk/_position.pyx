@@ -11,27 +11,23 @@ from fiftyk._types cimport (
 
 # ---- moves -------------------------------------------------------------------------------------
 
-cdef bint is_over(const Rules* rules, const Pos* p, int holding) noexcept nogil:
-    """Whether the hand has ended when these seats hold cards (RULES.md 5)."""
-    cdef int out = ~holding & ((1 << rules.seats) - 1)
-    cdef int first_side = 0, seat
+cdef bint is_over(const Rules* rules, int out, int soloist, int side) noexcept nogil:
     if rules.seats == 3:
         return popcount4(out) >= 2
-    if p.soloist != NOBODY:
+    if soloist != NOBODY:
         return out != 0
-    for seat in range(4):
-        if p.side[seat] == 0:
-            first_side |= 1 << seat
     if popcount4(out) == 2:
         # Both of one side: it is out, or has swept.
-        return out == first_side or out == 15 ^ first_side
+        return out == side or out == 15 ^ side
     return popcount4(out) >= 3
 
 
 cdef void set_flow(const Rules* rules, Pos* p) noexcept nogil:
-    cdef int holding, seat, other
+    cdef int holding, seat, other, side = 0
+    for seat in range(4):
+        side |= (p.side[seat] == 0) << seat
     for holding in range(16):
-        p.flow.over[holding] = is_over(rules, p, holding)
+        p.flow.over[holding] = is_over(rules, ~holding & ((1 << rules.seats) - 1), p.soloist, side)
         for seat in range(rules.seats):
             # A set without another seat leads back to the seat itself.
             other = seat

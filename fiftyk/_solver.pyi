@@ -1,7 +1,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from ._core import Monitor, Move, Position
+from ._core import Move, Position
+from ._monitor import Monitor
 
 OBJECTIVES: Final[tuple[str, ...]]
 """What `solve` can be asked (`RULES.md` section 12).

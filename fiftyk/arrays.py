@@ -227,7 +227,7 @@ def array_to_moves(rules: RuleSet, moves: Rows) -> list[Move]:
     `TypeError`.
     """
     table = table_of(rules)
-    given = words(moves, MOVE, "moves")
+    given = words(moves, MOVE, "moves").copy()  # nobody changes it once it is checked
     fault = in_blocks(
         lambda first, stop: _bulk.check_moves(table, given, first, stop), len(moves), BLOCK
     )
@@ -281,7 +281,8 @@ def unpack_positions(rules: RuleSet, positions: Rows) -> list[Position]:
     Raises `FiftykError`, which names the first bad row, and `TypeError`.
     """
     table = table_of(rules)
-    given = words(positions, POSITION, "positions")
+    given = words(positions, POSITION, "positions").copy()  # nobody changes it once it is checked
+    positions = given.view(POSITION)
     fault = in_blocks(
         lambda first, stop: _bulk.check_positions(table, given, first, stop), len(positions), BLOCK
     )

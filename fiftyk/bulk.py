@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _bulk
-from ._core import KINDS, Move
+from ._core import KINDS, MOST_MOVES, Move
 from .arrays import (
     BLOCK,
     HAND,
@@ -83,8 +83,8 @@ _Work = Callable[[int, int], Fault | None]
 
 # As many moves as are listed between two looks at signals, some ten milliseconds.
 _BLOCK_MOVES: Final = 1 << 21
-_BATCH_MOVES: Final = 1 << 20
-_MOST_MOVES: Final = 1 << 40
+# So few that freed memory is had again: pages new from the system take a quarter of the time.
+_BATCH_MOVES: Final = 1 << 17
 _WORDS: Final = 3  # of a move
 
 
@@ -150,7 +150,7 @@ def legal_moves_in_batches(
     """List as `legal_moves` does, in batches of rows, in bounded memory.
 
     The rows of a batch have at most as many moves together as `out` has room for; each batch takes
-    the place of the one before. Without `out` every batch has an array of its own, of at most 2**20
+    the place of the one before. Without `out` every batch has an array of its own, of at most 2**17
     moves; a row that has more by itself is a batch of its own. Beside the moves, at most 64
     bytes are used for a hand and 168 for a position.
 
@@ -307,7 +307,7 @@ def _count(turns: _bulk.Turns, rows: int, threads: int) -> npt.NDArray[np.int64]
 
 def _offsets(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     # A count may be so large that sums would not fit; a float tells that well enough.
-    if counts.sum(dtype=np.float64) > 2**62 or counts.max(initial=0) > _MOST_MOVES:
+    if counts.sum(dtype=np.float64) > 2**62 or counts.max(initial=0) > MOST_MOVES:
         raise MemoryError(f"up to {counts.max()} moves a row")
     offsets = np.zeros(len(counts) + 1, np.int64)
     np.cumsum(counts, out=offsets[1:])
@@ -325,7 +325,7 @@ def _list(
     """List the moves of the rows from `first` to `stop` - 1."""
     base = int(offsets[first])
     total = int(offsets[stop]) - base
-    if total > _MOST_MOVES:
+    if total > MOST_MOVES:
         raise MemoryError(f"{total} moves")
     moves = np.empty(total, MOVE) if out is None else out[:total]
     given = words(moves, MOVE, "out")

@@ -53,8 +53,8 @@ _SOLO_KEYS: Final = {"soloist", "open"}
 _CALL_KEYS: Final = {"caller", "face", "partner", "known"}
 
 
-def parse(text: str) -> Position:
-    """Read a position from one line.
+def parse(text: str, made: type[Position] = Position) -> Position:
+    """Read a position from one line, as a `Position` or what is derived from it.
 
     Raises `RulesError`, `CardError` or `PositionError`, each with `field` and `column`, and
     `TypeError` for what is no `str`.
@@ -64,10 +64,10 @@ def parse(text: str) -> Position:
     """
     if not isinstance(text, str):
         raise TypeError(f"a position is read from a str, not from {type(text).__name__}")
-    return _Line(text).position()
+    return _Line(text).position(made)
 
 
-def from_dict(data: Mapping[str, Any]) -> Position:
+def from_dict(data: Mapping[str, Any], made: type[Position] = Position) -> Position:
     """Read a position from a dict such as `to_dict` writes, or as JSON gives it.
 
     Only `rules` and `hands` must be there. Raises `RulesError`, `CardError` or `PositionError`,
@@ -75,7 +75,7 @@ def from_dict(data: Mapping[str, Any]) -> Position:
     """
     if not isinstance(data, Mapping):
         raise TypeError(f"a position is read from a mapping, not from {type(data).__name__}")
-    return _Fields(data).position()
+    return _Fields(data).position(made)
 
 
 def to_text(pos: Position) -> str:
@@ -149,7 +149,7 @@ class _Fields:
         self.details: list[str] = []
         self.first: str | None = None
 
-    def position(self) -> Position:
+    def position(self, made: type[Position]) -> Position:
         unknown = [key for key in self.data if key not in FIELDS]
         for key in unknown[:_MOST_UNKNOWN]:
             self.add(Fault.TEXT, shown(key), f"no field of a position; {_NAMED}")
@@ -167,7 +167,7 @@ class _Fields:
                     values[field] = getattr(self, field)(ruleset, self.data[field])
         self.report()
         try:
-            pos = Position(ruleset, **values)
+            pos = made(ruleset, **values)
         except PositionError as err:
             fields = [f for f in FIELDS[2:] if _FAULTS[f][0] in err.faults]
             in_hands = err.faults & _HAND_FAULTS or not fields

@@ -322,3 +322,14 @@ def test_keys_of_positions_with_the_same_words_in_other_places_differ():
     one = fk.Position.parse("wuhan 35dTdKd/4/5sThKc6/5hTcKcWWWW 1 - 0 0,0,0,0 - 0Ad>2!")
     two = fk.Position.parse("wuhan 35sTdKd/5sThKcW/4/5dTdKd6 1 - 0 0,0,0,0 - 0Ad>2!")
     assert one.key != two.key
+
+
+def test_a_subclass_reads_its_own() -> None:
+    class Annotated(fk.Position):
+        note = ""
+
+    pos = Annotated.parse("classic4 3h4s/5s/6c/7d 0")
+    again = Annotated.from_dict(pos.to_dict())
+    for found in (pos, again, pos.copy()):
+        assert type(found) is Annotated
+        assert found == fk.Position.parse(str(pos))

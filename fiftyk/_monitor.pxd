@@ -1,0 +1,16 @@
+"""Ctrl-C and progress in long computations."""
+
+
+cdef class Monitor:
+    """Lets a long computation without the GIL hear Ctrl-C and report its progress.
+
+    poll() is to be called every few milliseconds; when it returns nonzero the computation must wind
+    up, and its caller re-raise `error`.
+    """
+
+    cdef public object error
+    cdef object callback
+    cdef bint enough        # the callback has returned True: who asked has heard enough
+    cdef double next_report
+    cdef int poll(self) noexcept with gil
+    cdef object report(self)
