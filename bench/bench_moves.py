@@ -18,8 +18,8 @@ def count_all(positions, faces=False):
     return sum([position.count_moves(faces=faces) for position in positions])
 
 
-def list_all(positions):
-    return sum([len(position.legal_moves()) for position in positions])
+def list_all(positions, faces=False):
+    return sum([len(position.legal_moves(faces=faces)) for position in positions])
 
 
 def list_arrays(positions):
@@ -61,6 +61,14 @@ def bench_list_as_objects(benchmark, answer, rate, name):
 @each_rule_set
 def bench_count_faces(benchmark, answer, rate, name):
     total = benchmark(count_all, corpus.positions(name, "deals"), faces=True)
+    answer(total)
+    rate(total, "plays")
+
+
+@each_rule_set
+def bench_list_faces(benchmark, answer, rate, name):
+    positions = corpus.positions(name, "deals")[: 5 if name == "flush2" else None]
+    total = benchmark(list_all, positions, faces=True)
     answer(total)
     rate(total, "plays")
 

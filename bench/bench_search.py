@@ -19,6 +19,23 @@ def bench_perft(benchmark, answer, rate, name, bulk):
 
 
 @each_rule_set
+@pytest.mark.parametrize("how", [{"threads": 2}, {"table_mb": 16}], ids=["threads", "table"])
+def bench_perft_with(benchmark, answer, rate, name, how):
+    position = corpus.positions(name, "deals")[0]
+    leaves = benchmark(fk.perft, position, PERFT_DEPTHS[name], **how)
+    answer(leaves)
+    rate(leaves, "sequences")
+
+
+@each_rule_set
+def bench_perft_of_faces(benchmark, answer, rate, name):
+    position = corpus.positions(name, "deals")[0]
+    leaves = benchmark(fk.perft, position, PERFT_DEPTHS[name] - 1, faces=True)
+    answer(leaves)
+    rate(leaves, "sequences")
+
+
+@each_rule_set
 def bench_perft_of_middles(benchmark, answer, rate, name):
     position = corpus.positions(name, "middles")[0]
     leaves = benchmark(fk.perft, position, PERFT_DEPTHS[name] + 3)

@@ -14,8 +14,7 @@ so that what else the machine does falls on all of them.
 from __future__ import annotations
 
 import argparse
-import os
-import platform
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -31,14 +30,13 @@ import fiftyk as fk
 from fiftyk import bulk
 from fiftyk.cards import NO_SUIT
 
+sys.path.append(str(Path(__file__).parents[1]))
+from report import conditions, figure, put, table
+
 DEALS, CLUMPY, GAMES = 1000, 300, 100
 MILLION = 1_000_000
 LOOPED = 5000
 """Of a million hands, so many go through the loop over open_spiel."""
-
-DOCUMENT = Path(__file__).parents[2] / "docs" / "benchmarks.md"
-START = "<!-- peers: written by bench/peers/run.py --write -->\n"
-END = "<!-- end of peers -->"
 
 # Categories of plays, chains of all lengths together.
 ORDER = ["single", "pair", "triple", "triple+1", "triple+2", "straight", "pairs", "airplane"]
@@ -67,7 +65,7 @@ def main() -> None:
     parts = [agreement(deals + clumpy)]
     if not args.check:
         parts += [
-            conditions(),
+            conditions(*[f"{engine.name} {engine.version}" for engine in PEERS]),
             moves_table("Leads, 20 cards", leads(deals), args),
             moves_table("Leads, 20 cards, clumpy", leads(clumpy), args),
             moves_table("Follows, 17 cards", follows(deals), args),
@@ -79,24 +77,7 @@ def main() -> None:
     text = "\n".join(parts)
     print(text)
     if args.write and not args.check:
-        before, start, rest = DOCUMENT.read_text().partition(START)
-        DOCUMENT.write_text(f"{before}{start}\n{text}\n{END}{rest.partition(END)[2]}")
-
-
-def conditions() -> str:
-    versions = ", ".join(f"{engine.name} {engine.version}" for engine in [*PEERS, SINGLE[0]])
-    date = time.strftime("%Y-%m-%d")
-    load = f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
-    python = f"Python {platform.python_version()}"
-    build = fk.build_info()["build"]
-    return f"Measured {date}: {processor()}, {python}; {versions} ({build} build); {load}.\n"
-
-
-def processor() -> str:
-    file = Path("/proc/cpuinfo")
-    lines = file.read_text().splitlines() if file.exists() else []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.machine()
+        put("peers", "bench/peers/run.py", text)
 
 
 # Agreement
@@ -253,15 +234,6 @@ def comparison(deals: list[hands.Deal]) -> Prepared:
 
 
 # Tables
-
-
-def table(heads: list[str], rows: list[list[str]]) -> str:
-    lines = [heads, ["---"] + ["---:"] * (len(heads) - 1), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
-
-
-def figure(number: float) -> str:
-    return f"{number:,.0f}" if number >= 100 else f"{number:.2f}"
 
 
 def moves_table(title: str, works: Prepared, args: argparse.Namespace) -> str:
