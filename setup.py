@@ -7,6 +7,7 @@ FIFTYK_SANITIZE=1  the debug build under AddressSanitizer and UndefinedBehaviorS
 FIFTYK_FUZZ=1      the debug build with the counters that libFuzzer reads (CC=clang; tests/fuzz)
 FIFTYK_COVERAGE=1  line tracing, for the Cython plugin of coverage.py
 FIFTYK_ANNOTATE=1  also write fiftyk/_*.html, where yellow lines call into Python
+FIFTYK_PLAIN=1     without the builtins of compilers, as one that nobody thought of would build
 FIFTYK_MARCH=cpu   add -march=cpu (``native`` for measurements, never for a wheel)
 """
 
@@ -30,12 +31,14 @@ SANITIZE = switch("SANITIZE")
 COVERAGE = switch("COVERAGE")
 FUZZ = switch("FUZZ")
 DEBUG = switch("DEBUG") or SANITIZE or FUZZ
+PLAIN = switch("PLAIN")
 MARCH = os.environ.get("FIFTYK_MARCH", "")
 
 MACROS = [
     ("FIFTYK_DEBUG", str(int(DEBUG))),
     ("FIFTYK_TRACED", str(int(COVERAGE))),
     ("FIFTYK_SANITIZED", str(int(SANITIZE))),
+    ("FIFTYK_PLAIN", str(int(PLAIN))),
 ]
 if COVERAGE:
     MACROS += [("CYTHON_TRACE_NOGIL", "1"), ("CYTHON_USE_SYS_MONITORING", "0")]
@@ -65,7 +68,7 @@ V3 = (
     ["-march=x86-64-v3"]
     if platform.machine() in ("x86_64", "AMD64")
     and sys.platform != "win32"
-    and not (DEBUG or COVERAGE or MARCH)
+    and not (DEBUG or COVERAGE or MARCH or PLAIN)
     else []
 )
 

@@ -13,9 +13,13 @@ from libc.stdint cimport uint64_t
 cdef extern from *:
     """
     #include <stdint.h>
-    #if defined(_MSC_VER) && !defined(__clang__)
+    /* FIFTYK_PLAIN leaves the compiler no help, so that what other compilers get can be tested. */
+    #if !defined(FIFTYK_PLAIN)
+    #define FIFTYK_PLAIN 0
+    #endif
+    #if defined(_MSC_VER) && !defined(__clang__) && !FIFTYK_PLAIN
     #include <intrin.h>
-    static inline int fk_ctz(uint64_t x) {
+    static CYTHON_INLINE int fk_ctz(uint64_t x) {
         unsigned long i;
     #if defined(_M_X64) || defined(_M_ARM64)
         _BitScanForward64(&i, x);
@@ -24,7 +28,7 @@ cdef extern from *:
     #endif
         return (int)i;
     }
-    static inline uint64_t fk_highest(uint64_t x) {
+    static CYTHON_INLINE uint64_t fk_highest(uint64_t x) {
         unsigned long i;
     #if defined(_M_X64) || defined(_M_ARM64)
         _BitScanReverse64(&i, x);
@@ -33,17 +37,28 @@ cdef extern from *:
     #endif
         return (uint64_t)1 << i;
     }
+    #elif (defined(__GNUC__) || defined(__clang__)) && !FIFTYK_PLAIN
+    static CYTHON_INLINE int fk_ctz(uint64_t x) { return __builtin_ctzll(x); }
+    static CYTHON_INLINE uint64_t fk_highest(uint64_t x) { return UINT64_C(1) << 63 >> __builtin_clzll(x); }
     #else
-    static inline int fk_ctz(uint64_t x) { return __builtin_ctzll(x); }
-    static inline uint64_t fk_highest(uint64_t x) { return UINT64_C(1) << 63 >> __builtin_clzll(x); }
+    static CYTHON_INLINE uint64_t fk_highest(uint64_t x) {
+        x |= x >> 1; x |= x >> 2; x |= x >> 4; x |= x >> 8; x |= x >> 16; x |= x >> 32;
+        return x ^ x >> 1;
+    }
+    static CYTHON_INLINE int fk_ctz(uint64_t x) {
+        int i = 0, step;
+        for (x &= 0 - x, step = 32; step; step >>= 1)
+            if (x >> step) { x >>= step; i += step; }
+        return i;
+    }
     #endif
-    #if defined(__SIZEOF_INT128__)
-    static inline uint64_t fk_fold(uint64_t a, uint64_t b) {
+    #if defined(__SIZEOF_INT128__) && !FIFTYK_PLAIN
+    static CYTHON_INLINE uint64_t fk_fold(uint64_t a, uint64_t b) {
         unsigned __int128 p = (unsigned __int128)a * b;
         return (uint64_t)p ^ (uint64_t)(p >> 64);
     }
     #else
-    static inline uint64_t fk_fold(uint64_t a, uint64_t b) {
+    static CYTHON_INLINE uint64_t fk_fold(uint64_t a, uint64_t b) {
         uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
         uint64_t ll = al * bl, lh = al * bh, hl = ah * bl, hh = ah * bh;
         uint64_t mid = (ll >> 32) + (uint32_t)lh + (uint32_t)hl;
@@ -153,16 +168,16 @@ cdef inline int popcount4(uint64_t suits) noexcept nogil:
 cdef extern from *:
     """
     /* Moves the nibbles of a word that a spaced mask keeps together, the lowest first. */
-    #if defined(__BMI2__)
+    #if defined(__BMI2__) && !FIFTYK_PLAIN
     #include <immintrin.h>
     typedef struct { uint64_t nibbles; } fk_squeezer;
-    static inline fk_squeezer fk_squeeze_by(uint64_t keep) { fk_squeezer s = {15 * keep}; return s; }
-    static inline uint64_t fk_squeeze(const fk_squeezer *s, uint64_t x) { return _pext_u64(x, s->nibbles); }
+    static CYTHON_INLINE fk_squeezer fk_squeeze_by(uint64_t keep) { fk_squeezer s = {15 * keep}; return s; }
+    static CYTHON_INLINE uint64_t fk_squeeze(const fk_squeezer *s, uint64_t x) { return _pext_u64(x, s->nibbles); }
     #else
     /* A nibble has to move down by the number of gaps below it, a prefix sum of the gaps. Its bits are
        applied from the lowest: order is kept and no two nibbles meet (Hacker's Delight, 7-4). */
     typedef struct { uint64_t nibbles, move[4]; } fk_squeezer;
-    static inline fk_squeezer fk_squeeze_by(uint64_t keep) {
+    static CYTHON_INLINE fk_squeezer fk_squeeze_by(uint64_t keep) {
         fk_squeezer s = {15 * keep, {0, 0, 0, 0}};
         uint64_t shift = ((FK_ONES & ~keep) * FK_ONES) & s.nibbles;
         for (int i = 0; i < 4; i++) {
@@ -172,7 +187,7 @@ cdef extern from *:
         }
         return s;
     }
-    static inline uint64_t fk_squeeze(const fk_squeezer *s, uint64_t x) {
+    static CYTHON_INLINE uint64_t fk_squeeze(const fk_squeezer *s, uint64_t x) {
         x &= s->nibbles;
         for (int i = 0; i < 4; i++)
             x = (x & ~s->move[i]) | (x & s->move[i]) >> (4 << i);
