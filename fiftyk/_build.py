@@ -31,4 +31,15 @@ def _choose(package_path: list[str]) -> None:
         package_path.insert(0, str(folder))
 
 
+def insist_on_the_gil() -> None:
+    """Raise `ImportError` in a free-threaded Python that is told to run without its lock.
+
+    What threads may share (`Position`) is sound by that lock. Without such an order a free-threaded
+    Python switches it on when it imports the extension modules.
+    """
+    if not getattr(sys, "_is_gil_enabled", lambda: True)():
+        raise ImportError("fiftyk needs the global interpreter lock: leave out PYTHON_GIL=0")
+
+
+insist_on_the_gil()
 _choose(sys.modules[__package__].__path__)  # type: ignore[arg-type]

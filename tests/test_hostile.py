@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import fiftyk as fk
-from fiftyk import bulk
+from fiftyk import _build, bulk
 
 ENDING = "classic4 7s7hTdJcKh2d/3d7dTc2s/5s8cTsKc/4c5h5c9hQsKd2c 2 - 0 0,0,25,0"
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and RLIMIT_AS")
@@ -280,6 +280,14 @@ print(fk.solve(fk.Position.parse({ENDING!r})).value)
     assert told[1] == "160"
 
 
+def test_python_without_its_lock_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "_is_gil_enabled", lambda: True, raising=False)
+    _build.insist_on_the_gil()
+    monkeypatch.setattr(sys, "_is_gil_enabled", lambda: False, raising=False)
+    with pytest.raises(ImportError, match="PYTHON_GIL"):
+        _build.insist_on_the_gil()
+
+
 # ---- copies of everything
 
 
@@ -294,6 +302,7 @@ def public_objects() -> list[object]:
         fk.Reason.NOT_IN_HAND, fk.CardError("3x", 2, "a card"), fk.RulesError("no", ["yes"]),
         fk.PositionError(fk.Fault.TURN, ["no"]), fk.ObjectiveError("win", "no"),
         fk.IllegalMoveError("3s", fk.Reason.NOT_IN_HAND), fk.FiftykError("no"),
+        fk.RecordError("no", 3, 5), fk.Record.of(fk.Hand.from_position(pos), Event="x"),
     ]  # fmt: skip
 
 

@@ -65,6 +65,7 @@ def test_matches_add_up_scores_and_give_the_right_seat_the_lead(rules: fk.RuleSe
 def test_the_target_is_500_and_none_for_stakes() -> None:
     assert [fk.Match(rules).target for rules in RULES] == [500] * 5 + [None, None, 500]
     match = fk.Match(fk.rules("wuhan"))
+    assert match.deal() == fk.Match(fk.rules("wuhan"), 0).deal()
     for _ in range(3):
         hand = match.deal()
         bots.finish(hand, [bots.bot("random")] * 4)

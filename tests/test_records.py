@@ -322,6 +322,19 @@ def test_unknown_tags_are_kept_in_their_order():
     assert fk.Record.parse(record.text()) == record
 
 
+def test_tags_named_as_what_is_no_tag():
+    text = PLAIN.replace("\n\n", '\n[comments "a"]\n[tags "b"]\n[hand "c"]\n[cls "d"]\n\n', 1)
+    record = fk.Record.parse(text)
+    assert record.tags == {"comments": "a", "tags": "b", "hand": "c", "cls": "d"}
+    assert fk.Record.parse(record.json()) == fk.Record.parse(record.text()) == record
+
+
+def test_a_column_far_out_in_a_line():
+    text = f'[x "{"y" * 2000}"]' + PLAIN.replace("Ah2s 0", "Ah2s 7").replace("\n", " ")
+    err = refused(text)
+    assert (err.line, err.column) == (1, text.index("Ah2s 7") + 6)
+
+
 def test_the_opening_may_be_silent_about_a_solo_that_nobody_announced():
     hand = some_hand(fk.rules("laizi"), 5)
     while hand.call is None or isinstance(hand.call, fk.Solo):

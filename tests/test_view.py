@@ -260,6 +260,15 @@ def test_dicts_that_are_no_views(key: str) -> None:
             fk.View.from_dict({k: v for k, v in good.items() if k != key})
 
 
+def test_a_count_below_nothing_is_told_though_the_sum_is_right() -> None:
+    hand = called(PARTNER)
+    good = hand.view(1).to_dict()
+    zero, one, two, three = good["counts"]
+    with pytest.raises(fk.PositionError) as caught:
+        fk.View.from_dict({**good, "counts": [zero + two + 1, one, -1, three]})
+    assert caught.value.field == "counts"
+
+
 def test_what_is_no_mapping_is_no_view() -> None:
     with pytest.raises(TypeError):
         fk.View.from_dict([1, 2])  # type: ignore[arg-type]

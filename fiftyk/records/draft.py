@@ -20,6 +20,9 @@ from ..view import NO_SOLO
 from .contents import UNFINISHED, result_fields, result_text
 from .record import Record
 
+# In a line so long nobody looks for a column, and blanks before each of its values would add up.
+_FAR: Final = 1000
+
 # What goes with a deal alone: a position in the middle of the play knows no more of it.
 _OF_A_DEAL: Final = ("Lead", "Redeals", "Solo")
 
@@ -103,7 +106,7 @@ def records_of(draft: Draft) -> Iterator[Record | RecordError]:
         rest = _play(hand, draft)
         _check_end(hand, draft)
         seats = draft.tags["Seats"].value if "Seats" in draft.tags else ()
-        yield Record.of(hand, seats=seats, comments=draft.comments, **draft.others)
+        yield Record._of(hand, seats, draft.comments, draft.others)
         if rest:
             yield rest.error("the play is over, and no record begins here")
     except RecordError as err:
@@ -156,11 +159,12 @@ def _go_on(draft: Draft, named: RuleSet | None) -> Hand:
     for name in ("Deal", *_OF_A_DEAL):
         if name in draft.tags:
             raise draft.tags[name].place.error(f"a record with a Position has no {name}")
+    # With blanks before it, its columns are those of the line.
+    blanks = (place.column or 1) - 1 if (place.column or 0) < _FAR else 0
     try:
-        # Blanks before it, so that its columns are those of the line.
-        position = Position.parse(" " * ((place.column or 1) - 1) + text)
+        position = Position.parse(" " * blanks + text)
     except FiftykError as err:
-        raise place._replace(column=place.column and err.column).error(str(err)) from err
+        raise place.right((err.column or 1) - 1 - blanks).error(str(err)) from err
     if named is not None and named != position.rules:
         raise place.error(f"a position of {position.rules} in a record of {named}")
     call = draft.tags.get("Call")

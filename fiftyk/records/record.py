@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import Final, NoReturn
 
@@ -67,6 +67,17 @@ class Record:
         more moves than there are, a tag that is no name or follows from the hand (`Rules`, `Deal`
         and so on), and text that does not fit on a line of a file; `TypeError`.
         """
+        return cls._of(hand, seats, comments, tags)
+
+    @classmethod
+    def _of(
+        cls,
+        hand: Hand,
+        seats: Sequence[str],
+        comments: Iterable[tuple[int, str]],
+        tags: Mapping[str, str],
+    ) -> Record:
+        """Make a record as `of` does, with tags of any name."""
         if not isinstance(hand, Hand):
             raise TypeError(f"a record is made of a Hand, not of a {type(hand).__name__}")
         if isinstance(seats, str):
