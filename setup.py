@@ -12,9 +12,9 @@ FIFTYK_MARCH=cpu   add -march=cpu (``native`` for measurements, never for a whee
 """
 
 import os
-import platform
 import shutil
 import sys
+import sysconfig
 from pathlib import Path
 from typing import ClassVar
 
@@ -66,8 +66,9 @@ NO_VECTORS = {"_count", "_generate"} if sys.platform != "win32" else set()
 # Where a second build for newer processors makes sense; fiftyk/_build.py chooses when importing.
 V3 = (
     ["-march=x86-64-v3"]
-    if platform.machine() in ("x86_64", "AMD64")
-    and sys.platform != "win32"
+    # Of what is built for, not on: cross-compiling for another processor, or for 32 bits.
+    if sysconfig.get_platform().endswith("x86_64")
+    and sys.maxsize > 1 << 32
     and not (DEBUG or COVERAGE or MARCH or PLAIN)
     else []
 )
