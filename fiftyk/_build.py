@@ -10,9 +10,19 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
-from . import _cpu
+_HERE = Path(__file__).parent
+
+if not any((_HERE / f"_cpu{suffix}").is_file() for suffix in EXTENSION_SUFFIXES):
+    # As it happens to whoever installs the package and starts Python beside its sources.
+    raise ImportError(
+        f"{_HERE} has the sources of fiftyk, which are not compiled there: start Python in another"
+        " directory, or with -P, to get the installed package, or install with `pip install -e .`"
+    )
+
+from . import _cpu  # noqa: E402
 
 
 def _choose(package_path: list[str]) -> None:

@@ -139,7 +139,9 @@ def picture(lang: str) -> str:
 def main(paths: list[str]) -> None:
     """Write the documents of some paths, and the pictures."""
     for lang, path in PICTURES.items():
-        path.write_text(picture(lang), encoding="utf-8")
+        drawn = picture(lang)
+        if TIME.sub("", drawn) != TIME.sub("", path.read_text(encoding="utf-8")):
+            path.write_text(drawn, encoding="utf-8")
     for path in map(Path, paths):
         text = path.read_text(encoding="utf-8")
         path.write_text(rewritten(text), encoding="utf-8")

@@ -5,6 +5,7 @@ import doctest
 import importlib
 import importlib.metadata
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -72,6 +73,20 @@ def test_the_package_runs_as_a_command():
     )
     assert run.returncode == 0, run.stderr
     assert "solve" in run.stdout
+
+
+def test_sources_that_are_not_compiled_say_what_to_do(tmp_path):
+    left_out = shutil.ignore_patterns("*.so", "*.pyd", "_v3", "__pycache__")
+    shutil.copytree(PACKAGE, tmp_path / "fiftyk", ignore=left_out)
+    run = subprocess.run(
+        [sys.executable, "-c", "import fiftyk"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 1
+    assert "not compiled there: start Python in another directory" in run.stderr
 
 
 # Layers
