@@ -45,10 +45,11 @@ def solve_many(
 
     The question and the limits are as for `solve`, for each position by itself. Works through any
     `concurrent.futures.Executor`, by default a thread for each processor, each with a table of
-    `memory_mb`. An executor gets `chunk` positions at a time, more than 1 where sending costs more
-    than solving. Of the positions that are read, a few dozen ahead of what was yielded, those with
-    the most cards are begun first; a position that comes again is not solved again, and has the
-    same `Solution`.
+    `memory_mb`; `fiftyk.cluster` has one for many machines. An executor gets `chunk` positions at
+    a time, more than 1 where sending costs more than solving; one that says how many `workers` it
+    has is kept as busy as that. Of the positions that are read, a few dozen ahead of what was
+    yielded, those with the most cards are begun first; a position that comes again is not solved
+    again, and has the same `Solution`.
 
     Raises as `solve` does, when it comes to the position, and `FiftykError` for a `chunk` below 1.
 
@@ -64,7 +65,9 @@ def solve_many(
         "memory_mb": memory_mb,
     }
     one = partial(solve, objective=objective, seat=seat, all_moves=all_moves, **options)
-    return in_order(spread(one, _copies(positions), executor, chunk, same=_text, hardness=_cards))
+    return in_order(
+        spread(one, _copies(positions), executor, chunk, same=text_of, hardness=work_of)
+    )
 
 
 def solve_unordered(
@@ -92,7 +95,7 @@ def solve_unordered(
         "memory_mb": memory_mb,
     }
     one = partial(solve, objective=objective, seat=seat, all_moves=all_moves, **options)
-    found = spread(one, _copies(positions), executor, chunk, same=_text, hardness=_cards)
+    found = spread(one, _copies(positions), executor, chunk, same=text_of, hardness=work_of)
     return ((place, returned(result)) for place, result in found)
 
 
@@ -199,8 +202,6 @@ class _Spreading(Generic[T, R]):
         self._chunk = chunk
         self._same = same
         self._hardness = hardness
-        # An executor does not say how many workers it has.
-        self._workers = cpu_count() or 1
         # Read and not begun: less hardness, the place, what it is alike in, the item. The hardest
         # is the first.
         self._waiting: list[tuple[int, int, Hashable, T]] = []
@@ -209,6 +210,11 @@ class _Spreading(Generic[T, R]):
         self._under_way: dict[Future[list[R | Exception]], list[Hashable]] = {}
         # The results of late, for items that come again.
         self._known: dict[Hashable, R | Exception] = {}
+
+    @property
+    def _workers(self) -> int:
+        """How many workers there are to keep busy, where the executor says it."""
+        return max(cpu_count() or 1, getattr(self._executor, "workers", 0))
 
     def run(self, items: Iterable[T]) -> Iterator[tuple[int, R | Exception]]:
         """Yield the place and the result of each item."""
@@ -264,7 +270,14 @@ class _Spreading(Generic[T, R]):
             # With a timeout: where a wait cannot be interrupted, Ctrl-C is heard between two.
             done = wait(self._under_way, timeout=0.1, return_when=FIRST_COMPLETED).done
         for future in done:
-            for key, result in zip(self._under_way.pop(future), future.result(), strict=True):
+            keys = self._under_way.pop(future)
+            results: list[R | Exception]
+            try:
+                results = future.result()
+            except Exception as error:
+                # The executor lost the chunk: whoever wants one of its results is told.
+                results = [error] * len(keys)
+            for key, result in zip(keys, results, strict=True):
                 self._known[key] = result
                 if len(self._known) > _REMEMBERED:
                     del self._known[next(iter(self._known))]
@@ -277,10 +290,11 @@ def _copies(positions: Iterable[Position]) -> Iterator[Position]:
     return (p.copy() if isinstance(p, Position) else p for p in positions)
 
 
-def _text(position: Position) -> Hashable:
+def text_of(position: Position) -> Hashable:
+    """Return what equal positions have in common; what is no position is like nothing else."""
     return str(position) if isinstance(position, Position) else object()
 
 
-def _cards(position: Position) -> int:
-    """Return how many cards are held, by which the work grows."""
+def work_of(position: Position) -> int:
+    """Return the length of the hands as text, by which the work grows."""
     return sum(map(len, position.hands)) if isinstance(position, Position) else 0

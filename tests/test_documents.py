@@ -22,7 +22,7 @@ RULES = [ROOT / "docs" / "rules.md", ROOT / "docs" / "rules.zh-CN.md"]
 DOCUMENTS = [*READMES, *sorted((ROOT / "docs").glob("*.md"))]
 
 # Packages that the sessions of a document cannot do without.
-NEEDED = {"adapters.md": ["pettingzoo", "pyspiel"]}
+NEEDED = {"adapters.md": ["distributed", "pettingzoo", "pyspiel"]}
 
 # Command lines that set up, measure, or check the project itself, by how they begin; .ci/run runs
 # most of them, test_bench.py the signature.

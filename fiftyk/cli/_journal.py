@@ -51,6 +51,10 @@ class Journal:
         )
         return click.UsageError(said)
 
+    def has(self, file: str | None, number: int) -> bool:
+        """Tell whether there is an answer for a line."""
+        return (file, number) in self._known
+
     def known(self, file: str | None, number: int, position: fk.Position) -> dict[str, Any] | None:
         """Return the answer for a line. Raises `FiftykError` where it is for another position."""
         data = self._known.get((file, number))

@@ -19,7 +19,7 @@ from click.shell_completion import CompletionItem
 import fiftyk as fk
 from fiftyk.lang import retell, speak, tr
 
-from ._input import positions
+from ._input import Line, positions
 from ._journal import Journal
 
 if TYPE_CHECKING:
@@ -86,8 +86,17 @@ def answer_positions(
 
     With a journal the answers go there, but for those that it has already.
     """
+    return answer_lines(((line, work) for line in positions(arguments)), as_json, journal)
+
+
+def answer_lines(
+    lines: Iterable[tuple[Line, Callable[[fk.Position, int], Answer]]],
+    as_json: bool,
+    journal: Journal | None,
+) -> int:
+    """Do as `answer_positions`, where each line comes with what answers for its position."""
     statuses = {0}
-    for file, number, read in positions(arguments):
+    for (file, number, read), work in lines:
         ask = partial(_work_on, read, number, work)
         if journal is not None:
             ask = partial(_note, ask, read, journal, file, number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -20,12 +20,15 @@ from fiftyk.lang.words import (
     work_words,
 )
 
+from ._cluster import ahead, connected, scheduler_option
 from ._files import file_option, write_file
+from ._input import positions as lines_of
 from ._journal import Journal
 from ._limits import OBJECTIVES_EPILOG, limit_options, objective_option, progress_on
 from ._output import (
     LIMIT_RAN_OUT,
     Answer,
+    answer_lines,
     answer_positions,
     examples,
     json_option,
@@ -75,6 +78,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Add the answers as JSON to a file, but for those that it has from an earlier run.",
 )
+@scheduler_option
 @json_option
 def solve(
     positions: tuple[str, ...],
@@ -91,6 +95,7 @@ def solve(
     html: str | None,
     svg: str | None,
     resume: str | None,
+    scheduler: str | None,
     as_json: bool,
 ) -> int:
     """Solve a POSITION: its exact value with all hands seen, the value of every move, a best line.
@@ -111,47 +116,70 @@ def solve(
             "--html": html,
             "--svg": svg,
             "--resume": resume,
+            "--scheduler": scheduler,
         }.items():
             if given is not None:
                 raise click.UsageError(f"--explain does not go with {name}")
     if resume is not None and (html or svg or as_json):
         raise click.UsageError("--resume does not go with --html, --svg or --json")
     solutions: list[fk.Solution] = []
+    question: dict[str, Any] = {
+        "objective": objective,
+        "seat": seat,
+        "all_moves": at_least is None if all_moves is None else all_moves,
+        "at_least": at_least,
+        "model": model,
+    }
+    limits: dict[str, Any] = {
+        "nodes": nodes,
+        "seconds": seconds,
+        "memory_mb": memory,
+        "threads": threads,
+    }
 
-    def work(pos: fk.Position, line: int) -> Answer:
-        with ticking(tr("line {line}", line=line)) as tick:
-            limits: dict[str, Any] = {
-                "nodes": nodes,
-                "seconds": seconds,
-                "memory_mb": memory,
-                "threads": threads,
-                "progress": progress_on(tick),
-            }
-            if explain is not None:
-                told = fk.explain(pos, explain, objective, **limits)
-                status = LIMIT_RAN_OUT if isinstance(told.cost, fk.Bounds) else 0
-                return Answer(_told(told), partial(_show_explanation, told), status)
-            solution = fk.solve(
-                pos,
-                objective=objective,
-                seat=seat,
-                all_moves=at_least is None if all_moves is None else all_moves,
-                at_least=at_least,
-                model=model,
-                **limits,
-            )
+    def answer(pos: fk.Position, solution: fk.Solution) -> Answer:
         solutions.append(solution)
         show = list if only_file else partial(_show, pos, solution)
         return Answer(solution_object(solution), show, LIMIT_RAN_OUT if solution.cut else 0)
 
+    def work(pos: fk.Position, line: int) -> Answer:
+        with ticking(tr("line {line}", line=line)) as tick:
+            looking = progress_on(tick)
+            if explain is not None:
+                told = fk.explain(pos, explain, objective, **limits, progress=looking)
+                status = LIMIT_RAN_OUT if isinstance(told.cost, fk.Bounds) else 0
+                return Answer(_told(told), partial(_show_explanation, told), status)
+            solution = fk.solve(pos, **question, **limits, progress=looking)
+        return answer(pos, solution)
+
     with contextlib.ExitStack() as stack:
         journal = None if resume is None else stack.enter_context(closing(Journal(resume)))
-        status = answer_positions(positions, as_json, work, journal)
+        if scheduler is None:
+            status = answer_positions(positions, as_json, work, journal)
+        else:
+            found = ahead(
+                stack.enter_context(connected(scheduler)),
+                partial(fk.solve, **question, **limits),
+                lines_of(positions),
+                lambda line: journal is None or not journal.has(line.file, line.number),
+            )
+            answered = ((line, partial(_given, give, answer)) for line, give in found)
+            status = answer_lines(answered, as_json, journal)
     if html and solutions:
         write_file(html, fk.draw.page(solutions))
     if svg and solutions:
         write_file(svg, fk.draw.svg(solutions))
     return status
+
+
+def _given(
+    give: Callable[[], fk.Solution],
+    answer: Callable[[fk.Position, fk.Solution], Answer],
+    pos: fk.Position,
+    line: int,
+) -> Answer:
+    """Answer for a position that was solved elsewhere."""
+    return answer(pos, give())
 
 
 def solution_object(solution: fk.Solution) -> dict[str, Any]:

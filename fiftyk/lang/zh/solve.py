@@ -17,6 +17,14 @@ TEXTS = {
     "Stop after this time.": "到这个时间（秒）停止。",
     "How many search together.": "用几个线程一起搜索。",
     "Use no more memory.": "内存不超过这么多。",
+    "Work on the cluster of a Dask scheduler, such as tcp://10.0.0.1:8786.": (
+        "在 Dask 调度器的集群上求解，如 tcp://10.0.0.1:8786。"
+    ),
+    "no scheduler answers at {address}": "{address} 没有调度器回应",
+    "worker {worker} has fiftyk {theirs}, and here is {mine}": (
+        "工作机 {worker} 上的 fiftyk 是 {theirs}，这里是 {mine}"
+    ),
+    "the cluster gave it up: {error}": "集群放弃了它：{error}",
     "Also write the solutions as one page of HTML; - for standard output.": (
         "另把解写成一个 HTML 页面；- 为标准输出。"
     ),

@@ -1,0 +1,82 @@
+"""Answers that come from a cluster, asked for ahead of the lines that they answer."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+
+import fiftyk as fk
+from fiftyk.cluster import Cluster
+from fiftyk.lang import retell
+from fiftyk.many import in_order, spread, text_of, work_of
+
+from ._input import Line
+
+R = TypeVar("R")
+
+scheduler_option = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Work on the cluster of a Dask scheduler, such as tcp://10.0.0.1:8786.",
+)
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Cluster]:
+    """Give the cluster of an address; one that cannot be had is a mistake in the command."""
+    try:
+        cluster = Cluster(address)
+    except (fk.FiftykError, ImportError) as error:
+        raise click.UsageError(retell(str(error))) from None
+    with cluster:
+        yield cluster
+
+
+def ahead(
+    cluster: Cluster,
+    one: Callable[[fk.Position], R],
+    lines: Iterable[Line],
+    wanted: Callable[[Line], bool],
+) -> Iterator[tuple[Line, Callable[[], R]]]:
+    """Work on the positions of lines; give each line, in order, with what returns its result.
+
+    Only lines that are wanted, and have a position, are worked on.
+    """
+    taken: deque[tuple[Line, bool]] = deque()
+
+    def sent() -> Iterator[fk.Position]:
+        for line in lines:
+            send = isinstance(line.read, fk.Position) and wanted(line)
+            taken.append((line, send))
+            if isinstance(line.read, fk.Position) and send:
+                yield line.read
+
+    def rest() -> Iterator[tuple[Line, Callable[[], R]]]:
+        # Up to the next that is worked on.
+        while taken and not taken[0][1]:
+            yield taken.popleft()[0], _nothing
+
+    found = spread(one, sent(), cluster, 1, same=text_of, hardness=work_of)
+    for give in in_order((place, _giving(result)) for place, result in found):
+        yield from rest()
+        yield taken.popleft()[0], give
+    yield from rest()
+
+
+def _nothing() -> Any:
+    raise AssertionError("nothing was asked about this line")
+
+
+def _giving(result: R | Exception) -> Callable[[], R]:
+    def give() -> R:
+        if not isinstance(result, Exception):
+            return result
+        if isinstance(result, fk.FiftykError | MemoryError):
+            raise result
+        raise fk.FiftykError(f"the cluster gave it up: {result}") from result
+
+    return give
