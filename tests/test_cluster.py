@@ -91,6 +91,14 @@ def test_the_command(address, tmp_path):
     assert "line 5: " in shown.err
 
 
+def test_an_arena(address):
+    arguments = ["arena", "greedy", "random", "--rules", "laizi", "--deals", "6", "--json"]
+    here = run(*arguments)
+    there = run(*arguments, "--scheduler", address)
+    assert (there.status, there.err) == (here.status, here.err) == (0, "")
+    assert there.objects == here.objects
+
+
 def test_a_run_is_taken_up_again(address, tmp_path):
     lines = [str(position) for position in endings(10)]
     file, journal = tmp_path / "endings.txt", tmp_path / "answers.jsonl"

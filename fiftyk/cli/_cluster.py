@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -27,13 +28,22 @@ scheduler_option = click.option(
 
 @contextmanager
 def connected(address: str) -> Iterator[Cluster]:
-    """Give the cluster of an address; one that cannot be had is a mistake in the command."""
+    """Give the cluster of an address; one that cannot be had is a mistake in the command.
+
+    One that is lost while it works ends the command with a message.
+    """
     try:
         cluster = Cluster(address)
     except (fk.FiftykError, ImportError) as error:
         raise click.UsageError(retell(str(error))) from None
+    from distributed import KilledWorker
+    from distributed.comm import CommClosedError
+
     with cluster:
-        yield cluster
+        try:
+            yield cluster
+        except (CancelledError, CommClosedError, KilledWorker) as error:
+            raise click.ClickException(retell(_gave_up(error))) from None
 
 
 def ahead(
@@ -77,6 +87,10 @@ def _giving(result: R | Exception) -> Callable[[], R]:
             return result
         if isinstance(result, fk.FiftykError | MemoryError):
             raise result
-        raise fk.FiftykError(f"the cluster gave it up: {result}") from result
+        raise fk.FiftykError(_gave_up(result)) from result
 
     return give
+
+
+def _gave_up(error: Exception) -> str:
+    return f"the cluster gave it up: {str(error) or type(error).__name__}"

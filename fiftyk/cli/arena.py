@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import sys
@@ -17,6 +18,7 @@ from fiftyk.bots.entrants import Entrant, read_all
 from fiftyk.bots.standings import Estimate, Standings
 from fiftyk.lang import number, tr
 
+from ._cluster import connected, scheduler_option
 from ._files import file_option
 from ._output import examples, json_flag, tables, told, write, write_json
 from ._rules import rules_option
@@ -59,6 +61,7 @@ if TYPE_CHECKING:
     metavar="T",
     help="The time for a decision; who takes longer forfeits the hand.",
 )
+@scheduler_option
 @file_option("--save", "Write every hand to this file, as a record.", dash=False)
 @json_flag("Write one JSON object.")
 def arena(
@@ -68,6 +71,7 @@ def arena(
     seed: int,
     jobs: int,
     seconds: float,
+    scheduler: str | None,
     save: str | None,
     as_json: bool,
 ) -> int:
@@ -89,14 +93,19 @@ def arena(
     if len(entrants) < 2:
         raise click.UsageError("an arena needs two bots at least")
     keep = save is not None
-    played = games(entrants, rules, deals, seed=seed, seconds=seconds, jobs=jobs, keep=keep)
-    watched = _watched(played, deals * hands_of(len(entrants), rules), entrants)
     names = tuple(entrant.name for entrant in entrants)
     found: list[Game] = []
-    if save is None:
-        found += watched
-    else:
-        fk.write_records(_records(watched, names, seed, found), save)
+    with contextlib.ExitStack() as stack:
+        cluster = None if scheduler is None else stack.enter_context(connected(scheduler))
+        played = games(
+            entrants, rules, deals, seed=seed, seconds=seconds, keep=keep,
+            jobs=jobs if cluster is None else max(1, cluster.workers), executor=cluster,
+        )  # fmt: skip
+        watched = _watched(played, deals * hands_of(len(entrants), rules), entrants)
+        if save is None:
+            found += watched
+        else:
+            fk.write_records(_records(watched, names, seed, found), save)
     standings = Standings(rules, names, tuple(found))
     if as_json:
         write_json(_data(standings, deals, seed))
