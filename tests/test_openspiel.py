@@ -316,6 +316,24 @@ def test_actions_that_are_none():
         over.apply_action(0)
 
 
+def test_chance_deals_what_is_left():
+    state = hidden("laizi").new_initial_state()
+    for code in (0, 3, 56, 79, 1000):
+        with pytest.raises(fk.FiftykError, match=f"chance cannot deal {code}"):
+            state.apply_action(code)
+    state.apply_action(7)
+    state.apply_action(7)
+    with pytest.raises(fk.FiftykError, match="chance cannot deal 7"):
+        state.apply_action(7)
+    assert (str(state), state.chance_outcomes()[3]) == ("dealt: 3s 3s", (8, 2 / 106))
+    while len(state.history()) < 108:
+        state.apply_action(state.chance_outcomes()[-1][0])
+    with pytest.raises(fk.FiftykError, match="no seat 4"):
+        state.apply_action(4)
+    state.apply_action(3)
+    assert state.hand.caller == 3
+
+
 @each_name
 def test_copies_go_their_own_ways(name):
     rng, game = random.Random(1), hidden(name)

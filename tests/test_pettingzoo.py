@@ -221,7 +221,7 @@ def test_before_the_first_reset():
             continue
         with pytest.raises(fk.FiftykError, match="reset"):
             call()
-    for name in ("agents", "agent_selection", "rewards"):
+    for name in ("agents", "agent_selection", "num_agents", "rewards"):
         with pytest.raises(AttributeError, match=rf"{name} is there after reset"):
             getattr(env, name)
     with pytest.raises(AttributeError, match="no attribute steps"):
@@ -298,6 +298,9 @@ def test_a_reset_in_the_middle_and_one_that_fails():
         ({"position": "laizi 3s/4"}, "hands"),
     ]:
         with pytest.raises(fk.FiftykError, match=error):
+            env.reset(options=options)
+    for options in ("position", ["position"]):
+        with pytest.raises(TypeError, match="options must be a mapping"):
             env.reset(options=options)
     with pytest.raises(TypeError, match="must be a Hand"):
         env.reset(options={"hand": "3s"})

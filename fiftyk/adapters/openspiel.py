@@ -31,7 +31,7 @@ from ..errors import FiftykError, IllegalMoveError
 from ..hand import Hand
 from ..notation import parse
 from ..observe import room
-from ..rules import RuleSet
+from ..rules import RuleSet, seat_of
 from ..view import Decision, Legal
 from .common import chosen, legal_of, most_actions, rewards, ruleset_of
 from .objectives import Objective
@@ -126,7 +126,7 @@ class HiddenGame(pyspiel.Game):
         self.rules: RuleSet = ruleset_of(_plain(params["rules"]))
         self.rewards = rewards(self.rules, params["reward"])
         self.max_actions = most_actions(self.rules, params["max_actions"] or None)
-        self.copies = sorted(Counter(pack(self.rules)).items())
+        self.copies = dict(sorted(Counter(pack(self.rules)).items()))
         self.cards = sum(self.rules.hand_sizes)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.max_actions,
@@ -240,7 +240,7 @@ class HiddenState(_State):
             seats: int = game.rules.seats
             return [(seat, 1 / seats) for seat in range(seats)]
         gone = self._dealt.count
-        left = [(code, copies - gone(code)) for code, copies in game.copies]
+        left = [(code, copies - gone(code)) for code, copies in game.copies.items()]
         return [(code, n / cards) for code, n in left if n]
 
     def _apply_action(self, action: int) -> None:
@@ -253,12 +253,15 @@ class HiddenState(_State):
         game = self.get_game()
         rules = game.rules
         if len(self._dealt) < game.cards:
+            copies = game.copies.get(outcome)
+            if copies is None or self._dealt.count(outcome) >= copies:
+                raise FiftykError(f"chance cannot deal {outcome}: no such face code is left")
             self._dealt += bytes([outcome])
             if len(self._dealt) < game.cards or not rules.first_lead:
                 return
             lead = self._dealt.index(read_face(rules.first_lead)) % rules.seats
         else:
-            lead = outcome
+            lead = seat_of(rules, outcome)
             if not any(map(rules.may_call, self._dealt[lead :: rules.seats])):
                 self._dealt = b""
                 return

@@ -43,6 +43,7 @@ _MODES: Final = ("ansi", "human")
 _AFTER_RESET: Final = {
     "agents",
     "agent_selection",
+    "num_agents",
     "rewards",
     "terminations",
     "truncations",
@@ -155,6 +156,8 @@ class raw_env(AECEnv[str, Observation, int]):
             seeds = generator_of(seed)
         elif seeds is None:
             seeds = generator_of(secrets.randbits(64))
+        if options is not None and not isinstance(options, Mapping):
+            raise TypeError(f"options must be a mapping, not {type(options).__name__}")
         hand = self._given(options or {})
         if hand is None:
             hand = Hand.deal(self.rules, seeds.next() if seed is None else seed)
