@@ -1,6 +1,7 @@
 from collections.abc import Callable
 
-from ._core import Monitor, Position
+from ._core import Position
+from ._monitor import Monitor
 
 class SelfishMonitor(Monitor):
     started: float

@@ -28,9 +28,11 @@ class JudgedMove:
     number: int
     """From 1, passes counted."""
     trick: int
-    """From 1."""
+    """The trick that it belongs to, from 1."""
     seat: int
+    """The seat that made it."""
     move: Move
+    """The move that was made."""
     forced: bool
     """Whether it was the only legal move, up to suits that do not matter."""
     before: int | Bounds
@@ -53,6 +55,7 @@ class SeatSummary:
     """How a seat played, as far as that is proved."""
 
     seat: int
+    """Whose summary it is."""
     moves: int
     """How many of its moves are judged with a proof, forced ones left out,"""
     mistakes: int
@@ -78,7 +81,7 @@ class Analysis:
     nodes: int
     """The positions searched."""
     seconds: float
-    """Wall time."""
+    """Wall time of the search."""
     status: Status
     """`"proved"` where the cost of every move is; else why not."""
 

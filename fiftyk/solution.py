@@ -78,6 +78,7 @@ class Solution:
     """A move to make: proved best where the line is, else the one of which most is proved so far.
     `None` where nothing is left to decide."""
     model: Model = "minimax"
+    """How the seats play: see `Model`."""
     scores: tuple[int, ...] | None = None
     """With the model `"selfish"` the final scores of all seats, where they are proved."""
 

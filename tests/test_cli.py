@@ -18,7 +18,8 @@ COMMANDS = sorted(main.commands)
 
 def test_the_commands() -> None:
     names = (
-        "beats bench compose convert deal engine identify moves perft play puzzle replay show solve"
+        "analyse arena beats bench compose convert deal engine identify moves perft play puzzle "
+        "replay show solve"
     )
     assert names.split() == COMMANDS
 

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 @click.command(
     epilog=examples(
-        "fiftyk arena determinized greedy --rules classic4 --deals 1000 -j 2",
-        "fiftyk arena greedy random my_bots:Clever --rules laizi --seed 7",
-        'fiftyk arena greedy "node my_bot.mjs" --rules wuhan --seconds 2',
+        "fiftyk arena greedy random --rules laizi --deals 20 --seed 7",
+        'fiftyk arena greedy "determinized[playouts=50]" --rules classic4 --deals 2 -j 2',
+        "fiftyk arena greedy fiftyk.bots:RandomBot --rules wuhan --deals 5 --save hands.pbn",
     )
 )
 @click.argument("bots", metavar="BOT...", nargs=-1, required=True)
