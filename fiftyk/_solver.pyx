@@ -94,6 +94,7 @@ cdef class Solver:
     cdef Store store
     cdef Search* searches       # one a thread; the first is the caller's
     cdef int threads
+    cdef uint64_t node_limit    # for all threads together
     cdef Team* team
     cdef SearchMonitor monitor
     cdef Undo undos[MAX_LINE]
@@ -152,7 +153,7 @@ cdef class Solver:
         room = <Py_ssize_t>min(memory // (4 * threads * (sizeof(Play) + sizeof(int32_t))), <uint64_t>1 << 40)
         room = max(room, 1 << 15)
         s.arena_size = s.longest * min(<Py_ssize_t>4 * cards + 8, 8 + room // s.longest)
-        s.node_limit = <uint64_t>-1 if nodes is None else -(-nodes // threads)
+        self.node_limit = <uint64_t>-1 if nodes is None else nodes
         s.countdown = POLL_EVERY
         s.team = self.team
         self.memory = 0
@@ -380,24 +381,23 @@ cdef class Solver:
     cdef int64_t _ask(self, int64_t t) except? -1:
         """search() for Python: raises what poll caught; void if stopped."""
         cdef Search* s = self.searches
-        cdef uint64_t limit = s.node_limit
+        cdef uint64_t left = self._left()
         cdef int64_t value = 0
         cdef int i
         # Questions may be many and small: the clock is looked at before each.
         if self.monitor.poll():
             s.stop = True
         elif self.threads == 1:
+            s.node_limit = s.nodes + left
             with nogil:
                 value = search(s, t, 0)
         else:
             # Most questions are answered before a second thread would have begun.
-            if limit > s.nodes + ALONE_NODES:
-                s.node_limit = s.nodes + ALONE_NODES
+            s.node_limit = s.nodes + min(left, <uint64_t>ALONE_NODES)
             s.halted = self.team.halt = False
             with nogil:
                 value = search(s, t, 0)
-            s.node_limit = limit
-            if s.stop and s.nodes <= limit and not self.monitor.stopped:
+            if s.stop and self._left() and not self.monitor.stopped:
                 s.stop = False
                 value = self._ask_together(t)
         if self.store.table.buckets < self.store.table.most_buckets:
@@ -411,6 +411,14 @@ cdef class Solver:
             raise error
         return value
 
+    cdef uint64_t _left(self) noexcept:
+        """How many nodes may still be searched."""
+        cdef uint64_t sum = 0
+        cdef int i
+        for i in range(self.threads):
+            sum += self.searches[i].nodes
+        return self.node_limit - sum if sum < self.node_limit else 0
+
     cdef int64_t _ask_together(self, int64_t t) except? -1:
         """The same by all threads; whatever happens, none is left searching.
 
@@ -418,13 +426,21 @@ cdef class Solver:
         they have found.
         """
         cdef Search* s = self.searches
+        cdef uint64_t left
+        cdef bint full = s.halted
         cdef int i
         helpers = []
         self.team.answered = False
         while True:
-            if s.halted:
+            if full:
                 self._grow()
             self.team.halt = False
+            left = self._left()
+            for i in range(self.threads):
+                self.searches[i].halted = False
+                self.searches[i].node_limit = self.searches[i].nodes + left // self.threads + (
+                    <uint64_t>i < left % self.threads
+                )
             try:
                 for i in range(1, self.threads):
                     self.searches[i].q = s.q
@@ -436,13 +452,19 @@ cdef class Solver:
                         break
                     helpers.append(helper)
                 self._help(0, t)
+                # Where this thread has searched its share of the nodes, the others have theirs still.
+                for helper in helpers:
+                    helper.join()
             finally:
                 self.team.halt = True
                 while helpers:
                     helpers.pop().join()
+            full = False
+            for i in range(self.threads):
+                full = full or self.searches[i].halted
             if self.team.answered:
                 s.stop = False
-            if not s.halted or self.team.answered:
+            if not full or self.team.answered:
                 return self.team.value
 
     def _help(self, int i, int64_t t):

@@ -126,6 +126,19 @@ def test_told_to_stop() -> None:
     assert fk.solve(pos, nodes=1000).status == "bounded"
 
 
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_the_limit_of_nodes_is_for_all_threads_together(threads: int) -> None:
+    pos = strategies.game("classic4").fk.deal(seed=4)
+    with fk.Solver(memory_mb=4, threads=threads) as solver:
+        for nodes in (100, 3000, 60_000, 120_000):
+            for stopped in (
+                solver.solve(pos, nodes=nodes),
+                fk.solve(pos, nodes=nodes, threads=threads, memory_mb=4),
+            ):
+                assert (stopped.status, stopped.cut) == ("bounded", True)
+                assert 0.97 * nodes <= stopped.nodes <= nodes + threads + 1
+
+
 # ---- a solver for positions in a row
 
 
