@@ -137,6 +137,7 @@ class Solver:
     ) -> Solution:
         """Solve a position; arguments, answers and errors are those of `fk.solve`.
 
+        What is asked is always what a side is sure of: there is no other `model` here.
         `guess` is a value near which the answer is expected. A good one saves work, a bad one costs
         some; the answer is the same. Without `line` neither a line nor a `choice`
         is looked for.

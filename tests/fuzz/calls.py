@@ -178,6 +178,8 @@ class Session:
             "objective": self.source.pick((None, *fk.OBJECTIVES)),
             "seat": self.source.pick((None, 0, 1, 2, 3)),
             "all_moves": self.source.flag() and pos.count_moves() < 30,
+            "at_least": self.source.pick((None, None, None, 0, 35, 10**40)),
+            "model": self.source.pick(("minimax", "minimax", "minimax", "selfish")),
             "nodes": self.source.pick((1, 30, 400)),
             "memory_mb": self.source.pick((0, 0.01, 1)),
             "threads": 1 + (self.source.byte() == 255),
@@ -186,10 +188,12 @@ class Session:
         assert seen(pos) == before
         if found is not None:
             assert found.lower <= found.upper
+            assert found.choice is None or found.choice in pos.legal_moves()
             walk = pos.copy()
             for move in found.line:
                 walk.push(move)
-            if found.line and found.objective == "margin" and walk.sides is not None:
+            valued = found.line and asked["at_least"] is None
+            if valued and found.objective == "margin" and walk.sides is not None:
                 assert abs(walk.sides[0] - walk.sides[1]) == abs(found.value)
 
     def playouts(self) -> None:
