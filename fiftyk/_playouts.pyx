@@ -171,7 +171,7 @@ def found_moves(Position position not None) -> list[Move]:
     cdef Pos pos = position.classes()
     cdef Hand* hand = &pos.hands[<int>pos.state.turn]
     cdef uint64_t by_kind[<int>N_KINDS]
-    cdef uint64_t n, i
+    cdef uint64_t n
     cdef Play* room
     memset(by_kind, 0, sizeof(by_kind))
     n = count_plays(&position.table_.c, hand, &pos.state.last, by_kind)
