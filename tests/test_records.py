@@ -128,6 +128,17 @@ def test_a_hand_that_was_dealt_again():
         assert fk.Record.parse(text).replay().redeals == 2
 
 
+def test_whole_numbers_have_the_same_limit_in_both_forms():
+    text = fk.Record.of(fk.Hand.deal(fk.rules("laizi"), 1)).text()
+    for count, fits in [(2**31 - 1, True), (2**31, False), (10**18, False)]:
+        tagged = text.replace("[Result", f'[Redeals "{count}"]\n[Result')
+        if fits:
+            record = fk.Record.parse(tagged)
+            assert fk.Record.parse(record.json()) == record
+        else:
+            assert "a whole number" in refused(tagged).message
+
+
 def test_how_a_record_looks():
     record = fk.Record.of(
         OVER,
@@ -466,6 +477,8 @@ JSON = json.loads(fk.Record.parse(PLAIN).json())
         ({"seats": ["a"]}, "seats", "1 names; classic4 has 4 seats"),
         ({"lead": 0}, "lead", "a record with a Position has no Lead"),
         ({"lead": True}, "lead", "expected a whole number, found True"),
+        ({"redeals": -1}, "redeals", "expected a whole number, found -1"),
+        ({"redeals": 2**31}, "redeals", "expected a whole number, found 2147483648"),
         ({"deal": [1]}, "deal", "expected a list of texts"),
         ({"solo": "x"}, "solo", "expected a list of texts"),
         ({"result": 3}, "result", "expected an object of texts and lists of numbers, or null"),

@@ -22,6 +22,9 @@ NAMES: Final = (
 )  # fmt: skip
 """The tags that a record understands, in the order in which they are written."""
 
+WHOLE: Final = 1 << 31
+"""Whole numbers are below this: seats, and how often all was dealt again."""
+
 UNFINISHED: Final = "*"
 """What ends the play of a hand that is not over, and stands for its result."""
 

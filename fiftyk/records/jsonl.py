@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from ..errors import FiftykError, RecordError, shown
-from .contents import NAMES, contents, tricks
+from .contents import NAMES, WHOLE, contents, tricks
 from .draft import Draft, Item, Place, records_of
 from .record import Record
 
@@ -108,7 +108,7 @@ def _tag(key: str, value: Any, place: Place) -> Any:
     if key in ("seats", "solo"):
         _check(_is_list(value, str), value, place, _TEXTS)
     elif key in ("lead", "redeals"):
-        _check(type(value) is int and 0 <= value < 1 << 31, value, place, _WHOLE)
+        _check(type(value) is int and 0 <= value < WHOLE, value, place, _WHOLE)
     elif key == "result":
         right = value is None or _is_object(
             value, lambda each: isinstance(each, str) or _is_list(each, int, float)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from ..errors import RecordError, shown
-from .contents import NAMES, UNFINISHED, contents, result_text, tricks, trimmed
+from .contents import NAMES, UNFINISHED, WHOLE, contents, result_text, tricks, trimmed
 from .draft import Draft, Item, Place, at, records_of
 from .record import Record, check_text
 
@@ -344,8 +344,8 @@ def _deal(items: list[Item]) -> list[Item]:
 
 def _whole(items: list[Item]) -> int:
     text, place = items[0]
-    found = _NUMBER.fullmatch(_plain(text).strip())
-    if not found or "." in found.group() or "-" in found.group():
+    found = re.fullmatch("[0-9]{1,10}", _plain(text).strip())
+    if not found or int(found.group()) >= WHOLE:
         raise place.error(f"expected a whole number, found {shown(text)}")
     return int(found.group())
 
