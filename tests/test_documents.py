@@ -12,6 +12,7 @@ import pytest
 from console import ROOT, Command, blocks, commands
 
 import fiftyk as fk
+from fiftyk.cli import main
 from fiftyk.rules import OPTIONS
 
 if not (ROOT / "docs").is_dir():
@@ -88,6 +89,30 @@ def test_what_is_compared_and_what_not() -> None:
     assert not console.as_shown(command, ["value 1 (4 nodes, 0.05 s)", "x", "abcz"])
     assert not console.as_shown(command, ["value 1 (3 nodes, 0.05 s)", "x", "ab"])
     assert not console.as_shown(Command("", [], ["a.c"]), ["abc"])
+
+
+def inline() -> list[str]:
+    """The command lines that stand in sentences."""
+    found = set()
+    for path in DOCUMENTS:
+        prose = re.sub(r"^```.*?^```$", "", path.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+        found |= set(re.findall(r"`(fiftyk\s[^`]+)`", prose))
+    return sorted(" ".join(line.split()) for line in found)
+
+
+@pytest.mark.parametrize("line", inline())
+def test_a_command_in_a_sentence_exists(line: str) -> None:
+    words = line.split()[1:]
+    options = {name for option in main.params for name in option.opts}
+    names = [word for word in words if word in main.commands]
+    if names:
+        options |= {name for param in main.commands[names[0]].params for name in param.opts}
+        options |= {
+            name for param in main.commands[names[0]].params for name in param.secondary_opts
+        }
+    assert names or words[0].startswith("--") or words[0].isupper()
+    given = {word.partition("=")[0] for word in words if word.startswith("-") and word != "-"}
+    assert given <= options | {"-h", "--help"}
 
 
 # ---- Python
