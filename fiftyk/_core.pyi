@@ -8,10 +8,11 @@ import numpy.typing as npt
 from .rules import RuleSet
 
 KINDS: Final[tuple[str, ...]]
-MOST_MOVES: Final[int]
 """The kinds of moves (`RULES.md` section 2), the pass first, as `Position.legal_moves` orders them.
 
 Their places here are the numbers of the kinds in packed moves (`bulk.MOVE`)."""
+
+MOST_MOVES: Final[int]
 
 PASS: Final[Move]
 """The pass: a move in every trick but its lead (`RULES.md` section 4)."""
