@@ -35,7 +35,7 @@ from typing import NamedTuple
 import numpy as np
 
 import fiftyk as fk
-from fiftyk import _core, bulk, corpus
+from fiftyk import _core, bulk, corpus, observe
 
 FILE = Path(__file__).with_name("instructions.txt")
 MOST_ABOVE = 0.02
@@ -53,6 +53,7 @@ COLLECTED = (
     ("_bulk", "Turns", "list_moves"),
     ("_bulk", "Turns", "features"),
     ("_bulk", "", "compare"),
+    ("_observe", "", "write"),
     ("_playouts", "Player", "run"),
 )
 WHOLE_CALL = "-"
@@ -119,6 +120,11 @@ def jobs() -> Iterator[Job]:
     calls = len(leads)
     yield Job("call of Position.legal_moves", WHOLE_CALL, calls, partial(list_all, leads))
     yield Job("call of Position.count_moves", WHOLE_CALL, calls, partial(count_all, leads))
+    for name in ("classic4", "laizi"):
+        hand = fk.Hand.deal(fk.rules(name), 1)
+        for _ in range(60):
+            hand.apply(hand.legal[-1] if hand.phase == "play" else hand.legal[0])
+        yield Job(f"{name} observation", WHOLE_CALL, calls, partial(observe_all, hand, calls))
     for name in ("classic4", "flush2", "laizi"):
         rules = fk.rules(name)
         position = corpus.position(rules, "deals", 0)
@@ -127,6 +133,12 @@ def jobs() -> Iterator[Job]:
         identify, compare = partial(identify_all, rules, texts), partial(compare_all, rules, moves)
         yield Job(f"{name} identify", READINGS, len(moves), identify)
         yield Job(f"{name} compare", BEATS, len(moves) ** 2, compare)
+
+
+def observe_all(hand: fk.Hand, calls: int) -> None:
+    numbers = observe.room(hand.rules)
+    for _ in range(calls):
+        hand.observe(0, numbers)
 
 
 def bulk_jobs() -> Iterator[Job]:
