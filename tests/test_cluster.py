@@ -99,6 +99,28 @@ def test_an_arena(address):
     assert there.objects == here.objects
 
 
+def test_hands_are_analysed(address, tmp_path):
+    hands = []
+    for seed in range(4):
+        hand = fk.Hand.deal(fk.rules("classic3"), seed)
+        fk.bots.finish(hand, [fk.bots.bot("greedy")] * 3)
+        hands.append(fk.Record.of(hand))
+    file = tmp_path / "hands.jsonl"
+    fk.write_records(hands, str(file))
+    file.write_text(file.read_text() + "{}\n")
+    arguments = ["analyse", str(file), "--nodes", "2000", "--json"]
+    here, there = run(*arguments), run(*arguments, "--scheduler", address)
+    assert (there.status, there.err) == (here.status, here.err)
+
+    def told(result):
+        # What is wrong is told when it is read, ahead of the answers.
+        answers = sorted(result.objects, key=lambda answer: "error" in answer)
+        return [{**answer, "seconds": 0} for answer in answers]
+
+    assert told(there) == told(here)
+    assert len(told(here)) == 5
+
+
 def test_a_run_is_taken_up_again(address, tmp_path):
     lines = [str(position) for position in endings(10)]
     file, journal = tmp_path / "endings.txt", tmp_path / "answers.jsonl"

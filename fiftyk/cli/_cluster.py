@@ -15,9 +15,8 @@ from fiftyk.cluster import Cluster
 from fiftyk.lang import retell
 from fiftyk.many import in_order, spread, text_of, work_of
 
-from ._input import Line
-
 R = TypeVar("R")
+T = TypeVar("T")
 
 scheduler_option = click.option(
     "--scheduler",
@@ -48,24 +47,24 @@ def connected(address: str) -> Iterator[Cluster]:
 
 def ahead(
     cluster: Cluster,
-    one: Callable[[fk.Position], R],
-    lines: Iterable[Line],
-    wanted: Callable[[Line], bool],
-) -> Iterator[tuple[Line, Callable[[], R]]]:
-    """Work on the positions of lines; give each line, in order, with what returns its result.
+    one: Callable[[Any], R],
+    items: Iterable[T],
+    question: Callable[[T], Any],
+) -> Iterator[tuple[T, Callable[[], R]]]:
+    """Work on what items ask; give each item, in order, with what returns its result.
 
-    Only lines that are wanted, and have a position, are worked on.
+    Where the question is `None` nothing is asked, and there must be no wish for a result.
     """
-    taken: deque[tuple[Line, bool]] = deque()
+    taken: deque[tuple[T, bool]] = deque()
 
-    def sent() -> Iterator[fk.Position]:
-        for line in lines:
-            send = isinstance(line.read, fk.Position) and wanted(line)
-            taken.append((line, send))
-            if isinstance(line.read, fk.Position) and send:
-                yield line.read
+    def sent() -> Iterator[Any]:
+        for item in items:
+            asked = question(item)
+            taken.append((item, asked is not None))
+            if asked is not None:
+                yield asked
 
-    def rest() -> Iterator[tuple[Line, Callable[[], R]]]:
+    def rest() -> Iterator[tuple[T, Callable[[], R]]]:
         # Up to the next that is worked on.
         while taken and not taken[0][1]:
             yield taken.popleft()[0], _nothing

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +15,7 @@ from fiftyk.analyse import NODES
 from fiftyk.lang import tr
 from fiftyk.lang.words import analysis_words, value_words, work_words
 
+from ._cluster import ahead, connected, scheduler_option
 from ._files import file_option, write_file
 from ._limits import OBJECTIVES_EPILOG, limit_options, objective_option, progress_on
 from ._output import (
@@ -30,6 +34,8 @@ from .solve import bounds_object
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+_Placed = tuple[dict[str, Any], fk.Record]
 
 _MOVES = [
     ("", "right"),
@@ -61,6 +67,7 @@ _SEATS = [
 @hand_option
 @objective_option
 @limit_options
+@scheduler_option
 @file_option("--html", "Also write what was found as one page of HTML; - for standard output.")
 @json_flag("Write one JSON object for each hand.")
 def analyse(
@@ -71,6 +78,7 @@ def analyse(
     seconds: float | None,
     threads: int,
     memory: int | None,
+    scheduler: str | None,
     html: str | None,
     as_json: bool,
 ) -> int:
@@ -82,30 +90,37 @@ def analyse(
     """
     if html == "-" and as_json:
         raise click.UsageError("only one of --html and --json can have standard output")
+    one = partial(
+        fk.analyse,
+        objective=objective,
+        nodes=nodes if nodes or seconds else NODES,
+        seconds=seconds,
+        memory_mb=memory,
+        threads=threads,
+    )
     found: list[fk.Analysis] = []
     records = Records(files, as_json, only)
-    for where, record in records:
-        name = tr("hand {number}", number=where["record"])
-        with ticking(name) as tick:
-            try:
-                told = fk.analyse(
-                    record,
-                    objective=objective,
-                    nodes=nodes if nodes or seconds else NODES,
-                    seconds=seconds,
-                    memory_mb=memory,
-                    threads=threads,
-                    progress=progress_on(tick),
-                )
-            except (fk.FiftykError, MemoryError) as err:
-                tick.clear()
-                records.fail(err, where, f"{name}: {told_(err)}")
-                continue
-        found.append(told)
-        if as_json:
-            write_json({**where, **_data(told)})
-        elif html != "-":
-            write(_show(f"{where['file']}: {name}" if "file" in where else name, record, told))
+    with contextlib.ExitStack() as stack:
+        asked: Iterable[tuple[_Placed, Callable[[], fk.Analysis] | None]]
+        if scheduler is None:
+            asked = ((placed, None) for placed in records)
+        else:
+            cluster = stack.enter_context(connected(scheduler))
+            asked = ahead(cluster, one, records, itemgetter(1))
+        for (where, record), give in asked:
+            name = tr("hand {number}", number=where["record"])
+            with ticking(name) as tick:
+                try:
+                    told = give() if give else one(record, progress=progress_on(tick))
+                except (fk.FiftykError, MemoryError) as err:
+                    tick.clear()
+                    records.fail(err, where, f"{name}: {told_(err)}")
+                    continue
+            found.append(told)
+            if as_json:
+                write_json({**where, **_data(told)})
+            elif html != "-":
+                write(_show(f"{where['file']}: {name}" if "file" in where else name, record, told))
     if html and found:
         write_file(html, fk.draw.page(found))
     if records.failed:

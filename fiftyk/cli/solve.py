@@ -22,6 +22,7 @@ from fiftyk.lang.words import (
 
 from ._cluster import ahead, connected, scheduler_option
 from ._files import file_option, write_file
+from ._input import Line
 from ._input import positions as lines_of
 from ._journal import Journal
 from ._limits import OBJECTIVES_EPILOG, limit_options, objective_option, progress_on
@@ -161,7 +162,7 @@ def solve(
                 stack.enter_context(connected(scheduler)),
                 partial(fk.solve, **question, **limits),
                 lines_of(positions),
-                lambda line: journal is None or not journal.has(line.file, line.number),
+                partial(_asked, journal),
             )
             answered = ((line, partial(_given, give, answer)) for line, give in found)
             status = answer_lines(answered, as_json, journal)
@@ -170,6 +171,14 @@ def solve(
     if svg and solutions:
         write_file(svg, fk.draw.svg(solutions))
     return status
+
+
+def _asked(journal: Journal | None, line: Line) -> fk.Position | None:
+    """Return the position of a line that has no answer yet."""
+    if not isinstance(line.read, fk.Position):
+        return None
+    known = journal is not None and journal.has(line.file, line.number)
+    return None if known else line.read
 
 
 def _given(
