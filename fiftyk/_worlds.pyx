@@ -13,9 +13,9 @@ from fiftyk._bits cimport total
 from fiftyk._combos cimport live_suits, reduced
 from fiftyk._core cimport Move, MoveList, Position, Table
 from fiftyk._policy cimport cheapest_answer, cost_of, sensible
-from fiftyk._position cimport called_in, drop_dead, make, payoffs, scores, set_flow
+from fiftyk._position cimport advance, called_in, drop_dead, payoffs, scores, set_flow
 from fiftyk._random cimport Random, begin, below
-from fiftyk._types cimport MAX_SEATS, NOBODY, Hand, Play, Pos, Rules, Undo, kind_of, n_of
+from fiftyk._types cimport MAX_SEATS, NOBODY, Hand, Play, Pos, Rules, kind_of, n_of
 
 cdef enum:
     NO_SUIT = 64        # face codes of cards without suit and of jokers: NO_SUIT + rank (cards.py)
@@ -24,6 +24,10 @@ cdef enum:
     DRAWS = 4           # so many worlds are drawn for one, where passes make some likelier than others
     # A hidden solo is called so much more seldom than chance would have it.
     RARELY_ALONE = 8
+    # What bombs still to come may multiply stakes by, at most.
+    MOST_GROWTH = 8
+    # The points that a stake counts beside the margin.
+    A_STAKE = 50
     # Plays of a kind and length that are judged: the cheapest.
     OF_A_KIND = 3
 
@@ -36,29 +40,38 @@ ctypedef struct Passed:
     uint64_t since
 
 
-cdef inline int64_t worth(const Rules* rules, const Pos* pos, int seat) noexcept nogil:
-    """What a hand that is over is worth to a seat.
+cdef inline int64_t worth(const Rules* rules, const Pos* pos, int seat, uint64_t scale) noexcept nogil:
+    """What a hand that is over is worth to a seat, in points.
 
-    Its payoff in halves in laizi and wuhan, its own score in classic3, else the margin: what the solver asks by
-    default (solve.default_objective).
+    The margin of its side, in classic3 its own score. In laizi and wuhan its stakes, in units of the bombs so far,
+    `scale`, A_STAKE points each, and the margin: stakes alone, few and far between, would take many more worlds
+    to tell a good move by. Bombs still to come count MOST_GROWTH times at most, lest the few worlds that
+    have most of them decide everything.
     """
     cdef int64_t x[MAX_SEATS]
+    cdef int64_t stakes = 0, margin = 0
+    cdef int other
     if rules.called:
         payoffs(rules, pos, x)
-        return x[seat]
+        # Halves of stakes, without the bombs.
+        stakes = x[seat] // <int64_t>pos.state.multiplier
+        stakes *= <int64_t>min(pos.state.multiplier // scale, <uint64_t>MOST_GROWTH)
+        if pos.soloist != NOBODY:
+            return stakes * A_STAKE // 2
     scores(rules, pos, x)
     if rules.seats == 3:
         return x[seat]
-    return x[seat] + x[seat ^ 2] - x[seat ^ 1] - x[seat ^ 3]
+    for other in range(4):
+        margin += x[other] if pos.side[other] == pos.side[seat] else -x[other]
+    return margin + stakes * A_STAKE // 2
 
 
 cdef inline void play_on(const Rules* rules, Pos* pos, Random* r) noexcept nogil:
     """Plays a hand to its end."""
     cdef Play play
-    cdef Undo undo
     while pos.state.turn != NOBODY:
         play = sensible(rules, pos, r)
-        make(rules, pos, &play, &undo)
+        advance(rules, pos, &play)
 
 
 cdef void set_call(const Rules* rules, Pos* pos, int caller, int face) noexcept nogil:
@@ -122,7 +135,7 @@ cdef class Worlds:
     cdef int cards, copies      # without the known card and the called face; copies of that which are unseen
     cdef Passed passes[MOST_PASSES]
     cdef int n_passes
-    cdef uint64_t seed
+    cdef uint64_t seed, scale
 
     def __init__(
         self, Position position not None, int seat, unseen, uint64_t seed, *, int face=-1, int caller=-1, held=None,
@@ -134,6 +147,7 @@ cdef class Worlds:
         self.base = position.c
         self.seat = seat
         self.seed = seed
+        self.scale = self.base.state.multiplier
         self.face = face
         self.caller = caller
         for other in range(MAX_SEATS):
@@ -153,6 +167,8 @@ cdef class Worlds:
             self.held, self.holder = held
         known = self.held
         for code in unseen:
+            if not 0 <= code < NO_SUIT + 16:
+                raise ValueError(f"{code} is no face code")
             if code == known:
                 known = -1
             elif code == face:
@@ -313,7 +329,6 @@ cdef class Worlds:
         cdef int64_t* total_
         cdef Pos world, pos
         cdef Random r, again
-        cdef Undo undo
         cdef int64_t i
         if plays == NULL:
             raise MemoryError
@@ -333,9 +348,9 @@ cdef class Worlds:
                     for j in range(n):
                         pos = world
                         again = r
-                        make(&self.rules, &pos, &plays[j], &undo)
+                        advance(&self.rules, &pos, &plays[j])
                         play_on(&self.rules, &pos, &again)
-                        total_[j] += worth(&self.rules, &pos, self.seat)
+                        total_[j] += worth(&self.rules, &pos, self.seat, self.scale)
         finally:
             free(plays)
 
@@ -374,7 +389,7 @@ cdef class Worlds:
                         )
                     drop_dead(&self.rules, &pos)
                     play_on(&self.rules, &pos, &again)
-                    total_[j] += worth(&self.rules, &pos, self.seat)
+                    total_[j] += worth(&self.rules, &pos, self.seat, self.scale)
 
     cdef int _some_face(self, Random* r, const Hand* hand) noexcept nogil:
         """A face that the caller may call, of those that it holds once if there are any."""

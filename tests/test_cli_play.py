@@ -139,6 +139,10 @@ def test_bots_are_chosen_by_name() -> None:
     assert moves() == moves(strongest) == moves(strongest, strongest, strongest)
     assert len({moves(), moves("greedy"), moves("random")}) == 3
     assert moves("random") == moves("random")
+    few = moves("determinized[playouts=3]")
+    assert few == moves("determinized[playouts=3]") != moves("random")
+    told = run("--lang", "zh", "play", "classic4", "--bot", "clever")
+    assert "没有机器人" in told.err
 
 
 @pytest.mark.parametrize("name", ["classic3", "laizi"])
@@ -212,6 +216,7 @@ def test_json_tells_how_a_hand_and_a_match_came_out() -> None:
         ("classic3", "--seat", "3"),
         ("classic4", "--seat", "4"),
         ("classic4", "--bot", "clever"),
+        ("classic4", "--bot", "determinized[playouts=0]"),
         ("classic4", "--bot", "random", "--bot", "greedy"),
         ("classic4", "--target", "100"),
         ("classic4", "--match", "--target", "0"),

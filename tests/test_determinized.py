@@ -11,7 +11,7 @@ from hand_helpers import RULES
 import fiftyk as fk
 from fiftyk import _worlds, bots
 from fiftyk.bots.determinized import known_of
-from fiftyk.bots.endings import worlds_of
+from fiftyk.bots.endings import are_several, worlds_of
 from fiftyk.dealing import pack
 
 OPTIONS = ["honghe[jokers=high]", "laizi[natural_bomb=higher]", "flush1[two_low_straight=false]",
@@ -92,6 +92,16 @@ def test_the_hands_as_they_are_are_among_the_worlds(rules: fk.RuleSet) -> None:
             assert sum(deals for _, deals in found.values()) > 0
             seen += 1
     assert seen > 20
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_several_worlds_at_a_glance(rules: fk.RuleSet) -> None:
+    told = 0
+    for _, view in views(rules, 6, most=24):
+        if are_several(view, known_of(view)):
+            assert worlds_of(view, known_of(view), 1) is None
+            told += 1
+    assert told > 5
 
 
 def test_worlds_are_drawn_evenly() -> None:
@@ -240,6 +250,8 @@ def test_worlds_check_what_they_are_given() -> None:
         _worlds.Worlds(pos, 0, view.unseen_codes[1:], 1)
     with pytest.raises(ValueError, match="unseen"):
         _worlds.Worlds(pos, 4, view.unseen_codes, 1)
+    with pytest.raises(ValueError, match="999 is no face code"):
+        _worlds.Worlds(pos, 0, [999, *view.unseen_codes[1:]], 1)
     with pytest.raises(ValueError, match="called"):
         _worlds.Worlds(pos, 0, view.unseen_codes, 1, face=5, caller=-1)
     worlds = _worlds.Worlds(pos, 0, view.unseen_codes, 1)

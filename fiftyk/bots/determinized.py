@@ -26,7 +26,10 @@ DEFAULT_PLAYOUTS: Final = 1000
 """The hands that are played on for a decision, unless it is said otherwise."""
 
 _MOST_MOVES: Final = 20
-"""So many moves are judged, beside the pass."""
+"""So many moves are judged, beside the pass;"""
+
+_MOST_MOVES_FOR_STAKES: Final = 8
+"""in laizi and wuhan so many: it takes more worlds to tell them apart there."""
 
 _NODES: Final = 100
 """Nodes that the solver may search for each playout that it saves,"""
@@ -37,9 +40,9 @@ _NODES_A_SECOND: Final = 1_000_000
 _LEAST_NODES: Final = 200_000
 """but so many in any case where all hands are certain."""
 
-_SOLO_MARGIN: Final = 6.0
-"""The stakes that an open solo must be worth more than a hand without: playouts flatter it, for
-the three that are against it do not play together as well as they could."""
+_SOLO_MARGIN: Final = 300
+"""The points, six stakes, that an open solo must be worth more than a hand without: playouts
+flatter it, for the three that are against it do not play together as well as they could."""
 
 _BLOCK: Final = 4
 
@@ -53,8 +56,8 @@ class DeterminizedBot:
     a simple player, in C; decisions that do badly are dropped half by half. With few cards in all
     hands worlds are solved exactly instead; where a single world is left, that is the last word.
 
-    It plays for what `default_objective` says: the margin of its side, in classic3 its own score,
-    in laizi and wuhan its stakes.
+    It plays for the margin of its side, in classic3 for its own score, in laizi and wuhan for its
+    stakes and beside them for the margin; in solved worlds for what `default_objective` says.
     """
 
     def __init__(
@@ -110,7 +113,8 @@ class DeterminizedBot:
             nodes = int(_NODES_A_SECOND * self.seconds)
         # Of several that are best, the one that does best against a simple player.
         left = best_moves(view, legal, worlds, known, nodes, max(nodes, _LEAST_NODES))
-        left = left or shortlist(position, legal, _MOST_MOVES)
+        most = _MOST_MOVES_FOR_STAKES if view.rules.sides == "called" else _MOST_MOVES
+        left = left or shortlist(position, legal, most)
         best = self._best(
             left, lambda which, first, stop, sums: worlds.judge(legal, which, first, stop, sums)
         )
@@ -184,8 +188,7 @@ class DeterminizedBot:
         if len(openings) == 1:
             return texts[0]
         sums = self._sums(worlds, openings)
-        # Sums are in halves of stakes, of so many worlds.
-        margin = _SOLO_MARGIN * 2 * sums[2]
+        margin = _SOLO_MARGIN * sums[2]
         return texts[int(sums[1] > sums[0] + margin)]
 
     def _sums(self, worlds: Worlds, openings: list[tuple[str, int]]) -> tuple[int, int, int]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 from math import factorial, prod
 from typing import Final, NamedTuple
 
 from .._core import Call, MoveList, Position, Solo
 from .._solver import Solver
 from .._worlds import Worlds, dead_suits
+from ..cards import rank_of
 from ..errors import PositionError
 from ..solve import default_objective
 from ..view import View
@@ -53,7 +54,7 @@ def best_moves(
     all of them together, did not suffice; `certain_nodes` where there is one.
     """
     cards = sum(view.counts)
-    if cards > _CERTAIN_CARDS:
+    if cards > _CERTAIN_CARDS or (cards > _SOLVED_CARDS and are_several(view, known)):
         return []
     found = worlds_of(view, known, _MOST_WORLDS if cards <= _SOLVED_CARDS else 1)
     if not found:
@@ -75,6 +76,19 @@ def best_moves(
             return []
     best = max(sums)
     return [index for index, value in enumerate(sums) if value == best]
+
+
+def are_several(view: View, known: Known) -> bool:
+    """Tell whether more than one world is possible, as far as a glance shows it.
+
+    Cards of two ranks, neither of them the called face or a card whose place is known, lie with two
+    seats, since even the seat with the second most cards holds others than these. Two such cards of
+    different ranks and seats may then be exchanged.
+    """
+    fixed = [known.face] if known.held is None else [known.face, known.held[0]]
+    free = [code for code in view.unseen_codes if code not in fixed]
+    room = sorted(count for seat, count in enumerate(view.counts) if seat != view.seat)
+    return len(set(map(rank_of, free))) > 1 and room[-2] > len(view.unseen_codes) - len(free)
 
 
 def _objective(position: Position) -> str:
@@ -103,17 +117,18 @@ def worlds_of(view: View, known: Known, most: int) -> dict[bytes, tuple[Position
     By their keys: worlds that no rule can tell apart are one. Each with the number of deals that
     make it.
     """
+    deals = list(islice(_deals(view, known), 4 * most + 1))
+    if len(deals) > 4 * most:
+        return None
     found: dict[bytes, tuple[Position, int]] = {}
-    for tried, (hands, deals) in enumerate(_deals(view, known)):
-        if tried > 4 * most:
-            return None
+    for hands, ways in deals:
         try:
             position = view.position(hands)
         except PositionError:
             # With the sides that these hands make the hand would be over.
             continue
         before = found.get(position.key, (position, 0))[1]
-        found[position.key] = position, before + deals
+        found[position.key] = position, before + ways
         if len(found) > most:
             return None
     return found

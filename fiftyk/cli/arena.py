@@ -22,6 +22,7 @@ from ._cluster import connected, scheduler_option
 from ._files import file_option
 from ._output import examples, json_flag, tables, told, write, write_json
 from ._rules import rules_option
+from ._seeds import seed_option
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -43,13 +44,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="How many deals; each is played several times, with the bots in other places.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**64 - 1),
-    default=0,
-    metavar="N",
-    help="What is dealt and drawn follows from it; 0 where none is given.",
-)
+@seed_option("What is dealt and drawn follows from it; 0 where none is given.")
 @click.option(
     "-j", "--jobs", type=click.IntRange(1, 256), default=1, metavar="N",
     help="How many processes play at once.",
@@ -68,7 +63,7 @@ def arena(
     bots: tuple[str, ...],
     rules: fk.RuleSet,
     deals: int,
-    seed: int,
+    seed: int | None,
     jobs: int,
     seconds: float,
     scheduler: str | None,
@@ -84,6 +79,7 @@ def arena(
     A bot that plays what is not legal, crashes or takes too long forfeits the hand: that is told
     on standard error, and the arena goes on. The same seed gives the same result, whatever -j.
     """
+    seed = seed or 0
     # A module of the user's lies where the command is run.
     sys.path.insert(0, os.getcwd())
     try:

@@ -13,7 +13,7 @@ from fiftyk.lang import tr
 
 from ._entry import HELP, QUIT, read_decision
 from ._files import file_option
-from ._output import examples, json_flag
+from ._output import examples, json_flag, told
 from ._rules import rules_argument
 from ._screen import JsonScreen, Screen, TextScreen
 from ._seeds import SEEDS, seed_option
@@ -25,10 +25,26 @@ class _Left(Exception):
     """The player has gone."""
 
 
+def _bots(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+    """Check the names of bots."""
+    try:
+        for name in value:
+            bots.bot(name)
+    except fk.FiftykError as err:
+        raise click.BadParameter(told(err)) from None
+    return value
+
+
+def _complete_bot(ctx: click.Context, param: click.Parameter, word: str) -> list[str]:
+    """Name the bots that begin with a word."""
+    return [name for name in bots.bot_names() if name.startswith(word)]
+
+
 @click.command(
     epilog=examples(
         "fiftyk play classic4",
-        "fiftyk play laizi --seed 7 --seat 2 --bot random",
+        "fiftyk play laizi --seed 7 --seat 2 --bot greedy",
+        'fiftyk play wuhan --bot "determinized[seconds=1]"',
         "fiftyk play flush1 --match",
     )
 )
@@ -38,8 +54,10 @@ class _Left(Exception):
 @click.option(
     "--bot",
     "names",
-    type=click.Choice(bots.bot_names()),
+    metavar="BOT",
     multiple=True,
+    callback=_bots,
+    shell_complete=_complete_bot,
     help="Who plays the other seats: one bot for all, or one for each in turn order after yours.",
 )
 @click.option("--match", "as_match", is_flag=True, help="Play a match, not a single hand.")

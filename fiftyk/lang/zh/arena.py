@@ -35,6 +35,8 @@ TEXTS = {
     "Write every hand to this file, as a record.": "每一局写成牌谱，存入此文件。",
     "an arena needs two bots at least": "至少要两个机器人",
     "there is no program {program}; the bots are {bots}": "没有程序 {program}；机器人有：{bots}",
+    "there is no bot {name} (known: {known})": "没有机器人 {name}（已有：{known}）",
+    "the bot {name} has no option {option}": "机器人 {name} 没有选项 {option}",
     "there is no bot {name}: {message}": "没有机器人 {name}：{message}",
     "deal {deal}: {name} at seat {seat} forfeits, {reason}: {message}": (
         "第 {deal} 副牌：{seat}号座的 {name} 判负，{reason}：{message}"
