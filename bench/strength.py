@@ -2,7 +2,7 @@
 
     python bench/strength.py --deals 1000 -j 2 --playouts 100
 
-Rows are written as they are done. An interrupted run is taken up again with --only RULES.
+Rows are written as they are done; --only RULES... plays some rule sets alone.
 """
 
 from __future__ import annotations

@@ -188,6 +188,8 @@ cdef class Worlds:
         latest = None
         passed_on = []
         for each in moves:
+            if not 0 <= each[0] < MAX_SEATS:
+                raise IndexError("there is no such seat")
             passed_on.append(latest)
             if not each[1].is_pass:
                 latest = each
@@ -196,8 +198,6 @@ cdef class Worlds:
             if self.n_passes == MOST_PASSES:
                 return
             seat, move = moves[i]
-            if not 0 <= seat < MAX_SEATS:
-                raise IndexError("there is no such seat")
             if move.c.suits:
                 since[seat] += move.c.counts
             elif self.room[seat] and passed_on[i] is not None:

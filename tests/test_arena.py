@@ -255,6 +255,14 @@ def test_programs_that_misbehave(body: str, reason: str, said: str) -> None:
         assert said in game.forfeit.message
 
 
+def test_a_program_may_have_for_ever() -> None:
+    hand = fk.Hand.deal(CLASSIC4, 1)
+    view = hand.view(hand.turn or 0)
+    for seconds in (None, math.inf, 1e300):
+        with Program(program(LEGAL), seconds) as patient:
+            assert patient.ask(view, 1) == str(view.legal[0])
+
+
 def test_a_program_that_does_not_answer_is_ended() -> None:
     view = fk.Hand.deal(CLASSIC4, 1).view(fk.Hand.deal(CLASSIC4, 1).turn or 0)
     sleepy = "import time\nif request['seed'] == 1: time.sleep(600)\n" + LEGAL

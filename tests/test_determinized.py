@@ -215,8 +215,17 @@ def test_time_instead_of_playouts() -> None:
         assert bots.DeterminizedBot(1, seconds=0.001).choose(view) in view.legal
 
 
-@pytest.mark.parametrize("wrong", [{"playouts": 0}, {"seconds": 0}, {"seconds": float("nan")},
-                                   {"seconds": -1}, {"playouts": 3, "seconds": 1}])  # fmt: skip
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"playouts": 0},
+        {"seconds": 0},
+        {"seconds": float("nan")},
+        {"seconds": -1},
+        {"seconds": float("inf")},
+        {"playouts": 3, "seconds": 1},
+    ],
+)
 def test_what_cannot_be(wrong: dict[str, float]) -> None:
     with pytest.raises(fk.FiftykError):
         bots.DeterminizedBot(**wrong)  # type: ignore[arg-type]
@@ -254,6 +263,8 @@ def test_worlds_check_what_they_are_given() -> None:
         _worlds.Worlds(pos, 0, [999, *view.unseen_codes[1:]], 1)
     with pytest.raises(ValueError, match="called"):
         _worlds.Worlds(pos, 0, view.unseen_codes, 1, face=5, caller=-1)
+    with pytest.raises(IndexError, match="no such seat"):
+        _worlds.Worlds(pos, 0, view.unseen_codes, 1, moves=[(9, fk.PASS)])
     worlds = _worlds.Worlds(pos, 0, view.unseen_codes, 1)
     legal = view.some_position().legal_moves()
     with pytest.raises(IndexError):

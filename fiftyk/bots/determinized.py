@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import time
 from collections import Counter
@@ -78,8 +79,8 @@ class DeterminizedBot:
             raise FiftykError("either playouts or seconds are given")
         if playouts is not None and operator.index(playouts) < 1:
             raise FiftykError(f"playouts cannot be {shown(playouts)}: at least 1")
-        if seconds is not None and not seconds > 0:
-            raise FiftykError(f"seconds cannot be {shown(seconds)}: above 0")
+        if seconds is not None and not 0 < seconds < math.inf:
+            raise FiftykError(f"seconds cannot be {shown(seconds)}: above 0, and finite")
         self.seconds = None if seconds is None else float(seconds)
         self.playouts = DEFAULT_PLAYOUTS if playouts is None else playouts
 

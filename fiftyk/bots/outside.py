@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import TIMEOUT_MAX, Thread
 from typing import IO, Any, Final, Self
 
 from ..errors import FiftykError, shown
@@ -81,7 +81,8 @@ class Program:
 
     def _read(self) -> str:
         try:
-            line = self._lines.get(timeout=self.seconds)
+            limit = TIMEOUT_MAX if self.seconds is None else min(self.seconds, TIMEOUT_MAX)
+            line = self._lines.get(timeout=limit)
         except Empty:
             raise BotTimeout(f"no answer within {self.seconds} s") from None
         if not line:
