@@ -19,7 +19,7 @@ from libc.stdint cimport uint64_t
 from fiftyk._bits cimport (
     Squeezer, above, at_least_1, at_least_2, bit_of, places, ranks_of_places, size, squeeze, squeeze_by,
 )
-from fiftyk._combos cimport CHAIN, FIFTYK_RANKS
+from fiftyk._combos cimport CHAIN, FIFTYK_RANKS, fives
 from fiftyk._types cimport (
     BOMB, FIFTYK, LOW_ACE_STRAIGHTS, MAX_SEATS, NOBODY, NO_STRAIGHTS, PURE_FIFTYK, Pos, RANK_5, RANK_K, RANK_T, Rules,
     STRAIGHT, kind_of, meta, n_of, rank_of_play,
@@ -44,9 +44,8 @@ cdef inline uint64_t pair_steps(const Rules* rules, const uint64_t* counts) noex
 
 cdef inline uint64_t four_steps(uint64_t x) noexcept nogil:
     """The steps of all runs of five and more in a row."""
-    cdef uint64_t run = x & x >> 4
     # Where five in a row begin, and four steps from each.
-    run = run & run >> 8 & x >> 16
+    cdef uint64_t run = fives(x) >> 16
     run |= run << 4
     return run | run << 8
 

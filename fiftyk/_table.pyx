@@ -104,7 +104,7 @@ cdef void table_free(Table* t) noexcept nogil:
 
 cdef int64_t table_grow(Table* t) noexcept nogil:
     cdef uint64_t old = t.buckets
-    if old == 0 or old < t.most_buckets:
+    if old < t.most_buckets:
         use_buckets(t, 2 * old if old else t.first_buckets)
     # It should double when three quarters are in use.
     return WAYS * (t.buckets - old) * (2 if old else 3) // 4 if t.buckets < t.most_buckets else INT64_MAX
