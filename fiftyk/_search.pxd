@@ -10,6 +10,14 @@ cdef enum:
     POLL_EVERY = 1 << 15    # moves listed between two looks at the clock and at Ctrl-C: a few milliseconds
     BUSY_SLOTS = 1 << 14
 
+# Parts of the search that a test can leave out; values do not depend on them.
+cdef enum Part:
+    BOUNDS = 1          # static bounds
+    ENDS = 2            # certain ends
+    PASSES = 4          # forced passes are no nodes
+    ISOMORPHISM = 8     # one entry of the table for positions that are the same for the rules
+    OUTLOOK = 16        # look_ahead
+
 # What threads that answer one question together share, beside the table.
 ctypedef struct Team:
     bint halt                   # all stop: one has the answer, or the table is full and can grow
@@ -30,6 +38,8 @@ ctypedef struct Search:
     uint64_t nodes
     uint64_t node_limit
     int64_t countdown       # moves still to be listed before the next look
+    int without             # Parts that are left out
+    bint look_ahead         # the order of moves looks at who will be the first out
     bint stop               # results are void: a limit ran out, Ctrl-C, or the team halts
     bint halted             # it is the team that halts
     void* monitor           # a Monitor

@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from ._core import Move, Position
@@ -9,6 +9,9 @@ OBJECTIVES: Final[tuple[str, ...]]
 
 Values of margin and score are in points, of payoff in points or stakes; win and first are 1, 0, -1.
 """
+
+PARTS: Final[tuple[str, ...]]
+"""What a `Solver` can do without: parts of the search that save work and change no value."""
 
 class SearchMonitor(Monitor):
     started: float
@@ -34,6 +37,7 @@ class Solver:
         seconds: float | None = None,
         progress: Callable[[tuple[int, float, int | None, int | None]], object] | None = None,
         store: Store | None = None,
+        without: Iterable[str] = (),
     ) -> None: ...
     @property
     def objective(self) -> str: ...

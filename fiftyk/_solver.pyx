@@ -13,13 +13,16 @@ from fiftyk._core cimport (
 )
 from fiftyk._position cimport pass_on
 from fiftyk._question cimport (
-    FIRST, MARGIN, SCORE, Question, ask, banked, bounds, key_of, scale, settled, sign_only, terminal,
+    FIRST, MARGIN, SCORE, WIN, Question, ask, banked, bounds, key_of, scale, settled, sign_only, terminal,
 )
-from fiftyk._search cimport POLL_EVERY, Search, Team, priority, search
+from fiftyk._search cimport OUTLOOK, POLL_EVERY, Search, Team, priority, search
 from fiftyk._table cimport Known, Signature, Table, table_find, table_free, table_grow, table_take
 from fiftyk._types cimport NOBODY, State
 
 OBJECTIVES = ("margin", "score", "payoff", "win", "first")
+
+# Of the search, as tests name them: bit i of Search.without is for the part i.
+PARTS = ("bounds", "ends", "passes", "isomorphism", "outlook")
 
 cdef enum:
     MAX_LINE = 512          # no hand has more moves than perft.MAX_DEPTH, which is 432
@@ -88,7 +91,8 @@ cdef class Solver:
     whose side wants the value high. memory: bytes for lists of moves and for the table, of which it takes at least
     one bucket. nodes, seconds: limits or None. threads: how many search, 1 or more. progress: None or a callable
     given (nodes, seconds, lower, upper); where it returns True the search ends as at a limit. store: the table
-    to use instead of one of its own. Raises MemoryError if the memory cannot be had.
+    to use instead of one of its own. without: PARTS of the search to leave out. Raises MemoryError if the memory
+    cannot be had.
     """
 
     cdef Store store
@@ -116,7 +120,7 @@ cdef class Solver:
 
     def __init__(
         self, Position position not None, objective, int seat, *, uint64_t memory, int threads=1,
-        nodes=None, seconds=None, progress=None, Store store=None,
+        nodes=None, seconds=None, progress=None, Store store=None, without=(),
     ):
         cdef Search* s
         cdef Play lead
@@ -136,6 +140,10 @@ cdef class Solver:
         s.q.rules = position.table_.c
         s.q.pos = position.classes()
         ask(&s.q, OBJECTIVES.index(objective), seat)
+        for name in without:
+            s.without |= 1 << PARTS.index(name)
+        # It costs more than it saves where points count, and misleads where a seat is alone against two.
+        s.look_ahead = s.q.objective in (WIN, FIRST) and s.q.rules.seats == 4 and not s.without & OUTLOOK
         s.longest = 1
         lead.counts = lead.suits = lead.twice = 0
         for i in range(s.q.rules.seats):

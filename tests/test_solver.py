@@ -20,7 +20,7 @@ from solver_helpers import deal_of, end_of, mine, objectives, questions, random_
 from strategies import ALL, GAMES, Game, to_play, to_position, to_state
 
 import fiftyk as fk
-from fiftyk._solver import Solver
+from fiftyk._solver import PARTS, Solver
 
 # What plain minimax may visit before an ending is left out as too large for it.
 VISITS = 2500
@@ -195,6 +195,52 @@ def test_a_straight_flush_beats_the_straight_of_its_own_place_alone(text: str, w
     assert values[pos.rules.move("9d")] == wanted
     pos.push("9d")
     assert fk.solve(pos, objective="margin", seat=0).value == wanted
+
+
+@pytest.mark.parametrize("g", GAMES, ids=str)
+def test_values_do_not_depend_on_what_saves_work(g: Game) -> None:
+    """Every part of the search left out by itself, and all of them, in endings of 4 cards."""
+    rng = random.Random(f"parts {g}")
+    states = itertools.chain(
+        random_states(g, rng, 16, 4),
+        (s for s in strategies.aimed_states(g.rs, rng, 60) if sum(map(len, s.hands)) <= 14),
+    )
+    work = dict.fromkeys(PARTS, 0)
+    for state, objective, seat in questions(g, states, rng):
+        pos = to_position(g, state)
+        known = Solver(pos, objective, seat, memory=1 << 22)
+        bounds = known.close_in()
+        for without in (*((part,) for part in PARTS), PARTS):
+            bare = Solver(pos, objective, seat, memory=1 << 22, nodes=300_000, without=without)
+            lower, upper = bare.close_in()
+            assert lower <= bounds[0] == bounds[1] <= upper, f"{pos} {objective} {seat} {without}"
+            work[without[0]] += bare.nodes - known.nodes
+    # Each is there to save nodes; the order looks ahead in larger endings alone.
+    assert all(work[part] > 0 for part in PARTS[:4])
+
+
+@pytest.mark.parametrize("name", ["classic4", "classic3", "honghe", "flush1", "flush2"])
+def test_certain_ends_are_certain(name: str) -> None:
+    """Runs with straights and with plays that bring the lead back need longer hands."""
+    g = strategies.BY_NAME[name]
+    rng = random.Random(f"ends {name}")
+    saved = 0
+    for i in range(120):
+        low = rng.randrange(1, 7)
+        # Ranks close together, so that straights and pairs are many, and the highest.
+        deck = [rank + suit for rank in ORDER[low : low + 7] + "2" for suit in "shcd"]
+        rng.shuffle(deck)
+        hands = [" ".join(deck[7 * s : 7 * s + rng.randint(3, 7)]) for s in range(g.rs.seats)]
+        pos = fk.Position(g.fk, hands, i % g.rs.seats)
+        objective = "first" if i % 2 or g.rs.seats == 3 else "margin"
+        values = []
+        for without in ((), ("ends",)):
+            solver = Solver(pos, objective, 0, memory=1 << 24, nodes=200_000, without=without)
+            values.append(solver.close_in())
+            saved += solver.nodes * (1 if without else -1)
+        (lower, upper), (low_bound, high_bound) = values
+        assert max(lower, low_bound) <= min(upper, high_bound), f"{pos} {objective}"
+    assert saved > 0
 
 
 def warm_against_cold(pos: fk.Position, lines: list[list[fk.Move]], objective: str) -> int:
