@@ -276,7 +276,9 @@ def test_a_program_that_does_not_answer_is_ended() -> None:
         dead.ask(view, 1)
 
 
-def test_the_engine_plays_in_an_arena() -> None:
+def test_the_engine_plays_in_an_arena(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Whichever fiftyk is tested.
+    monkeypatch.setenv("PYTHONPATH", str(Path(fk.__file__).parents[1]))
     engine = [sys.executable, "-P", "-m", "fiftyk", "engine"]
     view = fk.Hand.deal(CLASSIC4, 1).view(fk.Hand.deal(CLASSIC4, 1).turn or 0)
     with Program(engine, seconds=60) as asked:
