@@ -82,7 +82,8 @@ cdef void search(Search* s, Py_ssize_t base, int64_t* best) noexcept nogil:
 cdef void search_moves(Search* s, Py_ssize_t base, Py_ssize_t n, int64_t* best) noexcept nogil:
     """The rest of search(): a node with n moves, listed in the arena at base."""
     cdef Pos* p = &s.q.pos
-    cdef int64_t found[SEATS]
+    # scores() writes all seats that there may be.
+    cdef int64_t found[MAX_SEATS]
     cdef Signature sig
     cdef Entry* entry
     cdef Undo undo
