@@ -27,22 +27,31 @@ Fault = tuple[int, str, str]
 """A bad row: which, of what, and what is wrong with it."""
 
 
+class Stopped(BaseException):
+    """Raised by work that looks at `stop` and finds it set."""
+
+
 def in_blocks(
-    work: Callable[[int, int], Fault | None], rows: int, size: int, threads: int = 1
+    work: Callable[[int, int], Fault | None],
+    rows: int,
+    size: int,
+    threads: int = 1,
+    stop: threading.Event | None = None,
 ) -> Fault | None:
     """Call `work(first, stop)` for all rows, `size` at a time, over a number of threads.
 
     `work` releases the GIL and returns `None`, or the first bad row. Then no more blocks are
     begun, and the lowest bad row of all is returned, whichever thread found it: blocks are begun in
     order, so every row before it has been looked at. Signals are handled between two blocks, so a
-    block should take some milliseconds at most.
+    block should take some milliseconds at most, or look at `stop` from time to time: it is set as
+    soon as no more is wanted of any block, wherever an interrupt has come.
     """
     if rows <= size:
         return work(0, rows) if rows else None
     starts = iter(range(0, rows, size))
     lock = threading.Lock()
     bad: list[Fault] = []
-    stop = threading.Event()
+    stop = stop or threading.Event()
 
     def worker() -> None:
         while not stop.is_set():
@@ -72,8 +81,15 @@ def in_blocks(
                 while len(running) < helpers:
                     running.append(pool.submit(worker))
             worker()
-        finally:
+            for helper in running:
+                helper.result()
+        except Stopped:
+            pass  # by a helper that failed; what it says is raised below
+        except BaseException:
             stop.set()
-        for helper in running:
-            helper.result()
+            raise
+    for helper in running:
+        error = helper.exception()
+        if error is not None and not isinstance(error, Stopped):
+            raise error
     return min(bad, default=None)

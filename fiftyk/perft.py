@@ -10,7 +10,7 @@ from typing import Final
 
 from . import _perft
 from ._core import Move, Position
-from .blocks import MOST_THREADS, in_blocks, thread_count
+from .blocks import MOST_THREADS, Stopped, in_blocks, thread_count
 from .errors import FiftykError, shown
 
 MAX_DEPTH: Final = 432
@@ -106,38 +106,32 @@ def _counts(
         table = _perft.PerftTable(size)
         return [_perft.perft(root, depth, faces, bulk, table, None) for root in roots]
     counts = [0] * len(roots)
-    stopped = False
+    stop = threading.Event()
     told = time.monotonic()
     worker = threading.local()
     lock = threading.Lock()
 
     def report(_: object = None) -> None:
         nonlocal told
-        if stopped:
-            raise KeyboardInterrupt
+        if stop.is_set():
+            raise Stopped
         with lock:
             if progress is not None and time.monotonic() - told >= _REPORT_EVERY:
                 told = time.monotonic()
                 progress(sum(counts))
 
     def count(first: int, _: int) -> None:
-        nonlocal stopped
-        try:
-            # A count that takes less time than lies between two reports makes none.
-            report()
-            if not hasattr(worker, "table"):
-                worker.table = _perft.PerftTable(size)
-            root, below, left = tasks[first]
-            leaves = _perft.perft(below, left, faces, bulk, worker.table, report)
-        except BaseException:
-            # The other threads hear of it at their next report.
-            stopped = True
-            raise
+        # A count that takes less time than lies between two reports makes none.
+        report()
+        if not hasattr(worker, "table"):
+            worker.table = _perft.PerftTable(size)
+        root, below, left = tasks[first]
+        leaves = _perft.perft(below, left, faces, bulk, worker.table, report)
         with lock:
             counts[root] += leaves
 
     tasks = _split(roots, depth, faces, _TASKS_A_THREAD * min(threads, MOST_THREADS))
-    in_blocks(count, len(tasks), 1, threads)
+    in_blocks(count, len(tasks), 1, threads, stop)
     return counts
 
 
