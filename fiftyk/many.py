@@ -58,16 +58,19 @@ def solve_many(
     >>> [solution.value for solution in fk.solve_many(ends, seat=0)]
     [65, 25, 85, 25]
     """
-    options: dict[str, Any] = {
-        "at_least": at_least,
-        "nodes": nodes,
-        "seconds": seconds,
-        "memory_mb": memory_mb,
-    }
-    one = partial(solve, objective=objective, seat=seat, all_moves=all_moves, **options)
-    return in_order(
-        spread(one, _copies(positions), executor, chunk, same=text_of, hardness=work_of)
+    found = _solving(
+        positions,
+        executor,
+        chunk,
+        objective=objective,
+        seat=seat,
+        all_moves=all_moves,
+        at_least=at_least,
+        nodes=nodes,
+        seconds=seconds,
+        memory_mb=memory_mb,
     )
+    return in_order(found)
 
 
 def solve_unordered(
@@ -88,15 +91,29 @@ def solve_unordered(
     Yields pairs: the place of a position among all, from 0, and its solution.
     Raises what `solve_many` raises, in place of the solution that is next.
     """
-    options: dict[str, Any] = {
-        "at_least": at_least,
-        "nodes": nodes,
-        "seconds": seconds,
-        "memory_mb": memory_mb,
-    }
-    one = partial(solve, objective=objective, seat=seat, all_moves=all_moves, **options)
-    found = spread(one, _copies(positions), executor, chunk, same=text_of, hardness=work_of)
+    found = _solving(
+        positions,
+        executor,
+        chunk,
+        objective=objective,
+        seat=seat,
+        all_moves=all_moves,
+        at_least=at_least,
+        nodes=nodes,
+        seconds=seconds,
+        memory_mb=memory_mb,
+    )
     return ((place, returned(result)) for place, result in found)
+
+
+def _solving(
+    positions: Iterable[Position], executor: Executor | None, chunk: int, **asked: Any
+) -> Iterator[tuple[int, Solution | Exception]]:
+    """Solve positions side by side, each with the question and the limits `asked`."""
+    one = partial(solve, **asked)
+    # Copies: the caller may go on playing with a position that has been taken.
+    taken = (p.copy() if isinstance(p, Position) else p for p in positions)
+    return spread(one, taken, executor, chunk, same=text_of, hardness=work_of)
 
 
 def spread(
@@ -283,11 +300,6 @@ class _Spreading(Generic[T, R]):
                     del self._known[next(iter(self._known))]
                 for place in self._alike.pop(key):
                     yield place, result
-
-
-def _copies(positions: Iterable[Position]) -> Iterator[Position]:
-    """Copy what is taken: the caller may go on playing with a position."""
-    return (p.copy() if isinstance(p, Position) else p for p in positions)
 
 
 def text_of(position: Position) -> Hashable:
