@@ -5,7 +5,7 @@ from libc.stdint cimport int64_t, uint64_t
 from fiftyk._bits cimport popcount4
 from fiftyk._combos cimport reduced
 from fiftyk._types cimport (
-    BOMB, FACES, Hand, MAX_SEATS, NOBODY, PURE_FIFTYK, Play, Pos, Rules, Undo, kind_of, n_of,
+    BOMB, FACES, MAX_SEATS, NOBODY, PURE_FIFTYK, Play, Pos, Rules, kind_of, n_of,
 )
 
 
@@ -61,89 +61,6 @@ cdef bint multiplier_fits(const Rules* rules, uint64_t multiplier, int cards) no
         return multiplier == 1
     # A position that is refused for it may have more cards.
     return 1 <= multiplier <= <uint64_t>1 << ((max(108 - cards, 0) + 2) // 3)
-
-
-cdef inline void no_last(Pos* p) noexcept nogil:
-    p.state.last.counts = 0
-    p.state.last.suits = 0
-    p.state.last.twice = 0
-    p.state.last_seat = NOBODY
-
-
-cdef inline void end_trick(const Rules* rules, Pos* p) noexcept nogil:
-    """Everybody has passed: the last play captures the table, and its seat, or who inherits, leads."""
-    cdef int seat = p.state.last_seat
-    cdef int heir = p.flow.mate[seat]
-    p.state.captured[seat] += p.state.table
-    p.state.table = 0
-    no_last(p)
-    if p.state.holding >> seat & 1:
-        p.state.turn = seat
-    elif heir != NOBODY and p.state.holding >> heir & 1 and (not rules.called or p.state.known):
-        p.state.turn = heir
-    else:
-        p.state.turn = p.flow.next_seat[<int>p.state.holding][seat]
-
-
-cdef inline void take(const Rules* rules, Pos* p, int seat, const Play* play) noexcept nogil:
-    """Takes the cards of a play out of a hand, and sees the called card."""
-    cdef Hand* hand = &p.hands[seat]
-    cdef uint64_t suits
-    hand.counts -= play.counts
-    if hand.suits == 0:
-        return
-    suits = play.suits & FACES
-    if p.called != NOBODY and seat == p.partner and suits >> p.called & 1:
-        p.state.known = 1
-    # A face held twice and played once stays in `suits`; played twice, or held once, it goes.
-    hand.suits &= ~(play.twice | (suits & ~hand.twice))
-    hand.twice &= ~suits
-    if hand.suits and not p.faces:
-        hand[0] = reduced(rules, hand, called_in(p, seat))
-
-
-cdef void pass_on(const Rules* rules, Pos* p) noexcept nogil:
-    # All others have passed when the turn comes to the seat of the last play, in or out.
-    cdef int seat = p.flow.next_seat[p.state.holding | 1 << p.state.last_seat][<int>p.state.turn]
-    if seat == p.state.last_seat:
-        end_trick(rules, p)
-    else:
-        p.state.turn = seat
-
-
-cdef void advance(const Rules* rules, Pos* p, const Play* play) noexcept nogil:
-    cdef int seat = p.state.turn
-    if play.suits == 0:
-        pass_on(rules, p)
-        return
-    take(rules, p, seat, play)
-    p.state.last = play[0]
-    p.state.last_seat = seat
-    p.state.table += points(play.counts)
-    if rules.bomb_stakes:
-        p.state.multiplier *= bomb_multiplier(play)
-    if p.hands[seat].counts == 0:
-        p.state.out[<int>p.state.n_out] = seat
-        p.state.n_out += 1
-        p.state.holding ^= 1 << seat
-        if p.flow.over[<int>p.state.holding]:
-            p.state.captured[seat] += p.state.table
-            p.state.table = 0
-            no_last(p)
-            p.state.turn = NOBODY
-            return
-    p.state.turn = p.flow.next_seat[<int>p.state.holding][seat]
-
-
-cdef void make(const Rules* rules, Pos* p, const Play* play, Undo* undo) noexcept nogil:
-    undo.hand = p.hands[<int>p.state.turn]
-    undo.state = p.state
-    advance(rules, p, play)
-
-
-cdef void unmake(Pos* p, const Undo* undo) noexcept nogil:
-    p.state = undo.state
-    p.hands[<int>p.state.turn] = undo.hand
 
 
 cdef void drop_dead(const Rules* rules, Pos* p) noexcept nogil:

@@ -11,7 +11,7 @@ from fiftyk._bits cimport at_least, popcount4, total
 from fiftyk._canonical cimport Canonical, canonical
 from fiftyk._combos cimport pure_suits
 from fiftyk._core cimport Pos, Signature, payoffs, places_of, points, scores
-from fiftyk._position cimport absorb
+from fiftyk._position cimport absorb_both
 from fiftyk._types cimport MAX_SEATS, NOBODY, State
 
 
@@ -210,17 +210,17 @@ cdef inline void fixed_bounds(const Question* q, int64_t* lower, int64_t* upper)
     Each seat still in may lose 20, and 20 (with the tie) goes to the first out.
     """
     cdef const State* state = &q.pos.state
-    cdef int high = captures(q, 1), low = captures(q, 0)
-    cdef int64_t base = fixed_bank(q, high, low)
-    cdef int64_t left = q.on_hand - high - low
-    cdef int64_t other = popcount4(state.holding & ~q.mask), own = popcount4(state.holding & q.mask)
-    cdef int64_t first = state.n_out == 0
+    cdef int64_t most = q.on_hand - 2 * captures(q, 0) + 20 * popcount4(state.holding & ~q.mask)
+    cdef int64_t least = 2 * captures(q, 1) - q.on_hand - 20 * popcount4(state.holding & q.mask)
+    cdef int64_t up = 1, down = -1
+    if state.n_out:
+        up = down = sign_of(q, state.out[0])
     if q.objective == WIN:
-        upper[0] = base + 2 * left + 40 * other + 41 * first
-        lower[0] = base - 2 * left - 40 * own - 41 * first
+        upper[0] = 2 * most + 41 * up
+        lower[0] = 2 * least + 41 * down
         return
-    upper[0] = base + left + 20 * (other + first)
-    lower[0] = base - left - 20 * (own + first)
+    upper[0] = most + 20 * up
+    lower[0] = least + 20 * down
     if q.objective == PAYOFF:
         widen(q, lower, upper)
 
@@ -239,12 +239,12 @@ cdef void bounds(const Question* q, int64_t* lower, int64_t* upper) noexcept nog
     """Static bounds of the value, from the points still in play and the seats still in."""
     cdef const State* state = &q.pos.state
     cdef int64_t left, swing
+    if q.fixed and q.objective != FIRST and (q.objective != WIN or q.pos.soloist == NOBODY):
+        fixed_bounds(q, lower, upper)
+        return
     upper[0] = 1
     lower[0] = -1
     if q.objective == FIRST or (q.objective == WIN and (q.rules.seats == 3 or q.pos.soloist != NOBODY)):
-        return
-    if q.fixed:
-        fixed_bounds(q, lower, upper)
         return
     if q.pos.soloist != NOBODY:
         swing = (8 if q.pos.announced else 4) * (3 if q.seat == q.pos.soloist else 1) * scale(q) * growth(q)
@@ -276,17 +276,16 @@ cdef Signature key_of(const Question* q) noexcept nogil:
     cdef bint up = False, down = False
     canonical(&q.rules, p, q.objective != FIRST and p.soloist == NOBODY, &c)
     # Which optional words follow, and what is asked.
-    sig.a = <uint64_t>c.suited | <uint64_t>(c.called != 0) << 1 | q.number << 2
-    sig.b = ~sig.a
-    absorb(&sig, c.tags)
-    for seat in range(MAX_SEATS):
-        absorb(&sig, c.counts[seat])
+    sig.b = ~(<uint64_t>c.suited | <uint64_t>(c.called != 0) << 1 | q.number << 2)
+    # No tags and no counts have nibbles of 15, so that neither lane begins with a factor 0.
+    sig.a = sig.b ^ <uint64_t>0x0BF58476D1CE4E5B
+    absorb_both(&sig, c.tags, c.counts[0])
+    absorb_both(&sig, c.counts[1], c.counts[2])
     if c.suited:
         for seat in range(MAX_SEATS):
-            absorb(&sig, c.suits[seat])
-            absorb(&sig, c.twice[seat])
+            absorb_both(&sig, c.suits[seat], c.twice[seat])
     if c.called:
-        absorb(&sig, c.called)
+        absorb_both(&sig, c.called, 0)
     word = c.last
     word |= <uint64_t>(state.last_seat + 1) << 8 | <uint64_t>state.turn << 12
     if q.objective != FIRST and p.soloist == NOBODY:
@@ -304,7 +303,7 @@ cdef Signature key_of(const Question* q) noexcept nogil:
                     pool += sign_of(q, seat) * state.captured[seat]
                 elif q.objective != MARGIN or state.n_out == 0 or p.side[seat] != p.side[<int>state.out[0]]:
                     extra |= <uint64_t>(1 + state.captured[seat]) << (16 * seat)
-            absorb(&sig, extra)
+            absorb_both(&sig, extra, 0)
             if q.objective != MARGIN:
                 word |= <uint64_t>(500 + pool) << 40
         elif q.objective == PAYOFF:
@@ -321,9 +320,6 @@ cdef Signature key_of(const Question* q) noexcept nogil:
         elif q.objective == WIN and q.rules.seats == 3:
             for seat in range(3):
                 extra |= <uint64_t>state.captured[seat] << (16 * seat)
-            absorb(&sig, extra)
-    absorb(&sig, word)
-    word = sig.a
-    absorb(&sig, sig.b)
-    absorb(&sig, word)
+            absorb_both(&sig, extra, 0)
+    absorb_both(&sig, c.counts[3], word)
     return sig

@@ -2,13 +2,20 @@
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from fiftyk._core cimport Hand, Play
+from fiftyk._bits cimport total
+from fiftyk._core cimport Hand, Play, Pos
 from fiftyk._question cimport Question
 from fiftyk._table cimport Table
 
 cdef enum:
     POLL_EVERY = 1 << 15    # moves listed between two looks at the clock and at Ctrl-C: a few milliseconds
     BUSY_SLOTS = 1 << 14
+    # Most positions that a search meets have few cards, and if again, then soon: in a table that stays in the
+    # second cache of a processor they are found sooner, and the large one, which has to come from memory, stays
+    # smaller. With fewer still they are searched as fast as looked up.
+    NEAR_CARDS = 9
+    NEAR_SIZE = 1 << 19     # bytes of that table
+    LEAF_CARDS = 4
 
 # Parts of the search that a test can leave out; values do not depend on them.
 cdef enum Part:
@@ -17,6 +24,7 @@ cdef enum Part:
     PASSES = 4          # forced passes are no nodes
     ISOMORPHISM = 8     # one entry of the table for positions that are the same for the rules
     OUTLOOK = 16        # look_ahead
+    NEAR = 32           # small positions in a table of their own, or in none
 
 # What threads that answer one question together share, beside the table.
 ctypedef struct Team:
@@ -29,6 +37,7 @@ ctypedef struct Team:
 ctypedef struct Search:
     Question q
     Table* table
+    Table near              # of this thread alone: small positions found lately
     Team* team              # NULL: one thread
     Play* arena             # move lists of the path, one behind the other
     int32_t* order          # of the move with the same index
@@ -43,6 +52,18 @@ ctypedef struct Search:
     bint stop               # results are void: a limit ran out, Ctrl-C, or the team halts
     bint halted             # it is the team that halts
     void* monitor           # a Monitor
+
+
+cdef inline int cards_held(const Pos* p) noexcept nogil:
+    return total(p.hands[0].counts + p.hands[1].counts + p.hands[2].counts + p.hands[3].counts)
+
+
+# Where positions of so many cards are kept; NULL: nowhere.
+cdef inline Table* table_of(Search* s, int cards) noexcept nogil:
+    if cards > NEAR_CARDS or s.without & NEAR:
+        return s.table
+    return &s.near if cards > LEAF_CARDS else NULL
+
 
 # A bound of the value of s.q.pos: at least t, and then a lower bound; or below t, an upper bound. Void once
 # s.stop is set. base: where the lists of this node and below go in the arena. The position is as before on

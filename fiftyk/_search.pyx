@@ -21,10 +21,12 @@ from fiftyk._position cimport pass_on
 from fiftyk._question cimport (
     FIRST, Question, banked, bounds, key_of, scale, settled, sign_of, terminal,
 )
-from fiftyk._table cimport Known, table_find, table_grow, table_keep, table_prefetch
+from fiftyk._table cimport Known, Table, table_find, table_grow, table_keep, table_keep_recent, table_prefetch
 from fiftyk._types cimport FIFTYK, RANK_2, State
 
 cdef enum:
+    # The priority of the pass: above that of every play.
+    PASS_LAST = 1 << 20
     # Above every priority: a move put off because another thread is at it.
     LATER = 1 << 24
     # With fewer cards in all hands a node is too small to be shared out.
@@ -41,7 +43,7 @@ cdef int32_t priority(const Question* q, const Hand* hand, const Play* play) noe
     cdef uint64_t left, taken, broken
     cdef int32_t value = rank_of_play(play), cards
     if play.suits == 0:
-        return 1 << 20
+        return PASS_LAST
     left = hand.counts - play.counts
     taken = at_least_1(play.counts)
     broken = taken & at_least_1(left)
@@ -70,10 +72,6 @@ cdef void look_ahead(Search* s, const Play* moves, int32_t* order, Py_ssize_t n)
     hand.counts = counts
 
 
-cdef inline int cards_held(const Pos* p) noexcept nogil:
-    return total(p.hands[0].counts + p.hands[1].counts + p.hands[2].counts + p.hands[3].counts)
-
-
 cdef inline bint halted(Search* s) noexcept nogil:
     """Whether the team stops: it has the answer, or the table is full and can grow once nobody is at it."""
     if s.room <= 0:
@@ -90,6 +88,8 @@ cdef int64_t search(Search* s, int64_t t, Py_ssize_t base) noexcept nogil:
     cdef int64_t lower = 0, upper = 0, best = 0
     cdef Py_ssize_t n
     cdef bint passed = False
+    cdef int cards
+    cdef Table* table
     if settled(&s.q):
         return terminal(&s.q)
     while True:
@@ -113,11 +113,14 @@ cdef int64_t search(Search* s, int64_t t, Py_ssize_t base) noexcept nogil:
                         bounds(&s.q, &lower, &upper)
                     best = upper if s.q.mask >> p.state.turn & 1 else lower
                     break
-            sig = key_of(&s.q) if not s.without & ISOMORPHISM else signature(&s.q.rules, p)
-            table_prefetch(s.table, &sig)
+            cards = cards_held(p)
+            table = table_of(s, cards)
+            if table != NULL:
+                sig = key_of(&s.q) if not s.without & ISOMORPHISM else signature(&s.q.rules, p)
+                table_prefetch(table, &sig)
             n = generate(&s.q.rules, hand, &p.state.last, moves)
             if n > 1 or p.state.last.suits == 0 or s.without & PASSES:
-                best = search_moves(s, t, base, n, &sig)
+                best = search_moves(s, t, base, n, cards, table, &sig)
                 break
         # A forced pass is no node; it changes nothing but the state.
         if not passed:
@@ -129,8 +132,10 @@ cdef int64_t search(Search* s, int64_t t, Py_ssize_t base) noexcept nogil:
     return best
 
 
-cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n, const Signature* sig) noexcept nogil:
-    """The rest of search(): a node with n moves, listed in the arena at base, and its key."""
+cdef int64_t search_moves(
+    Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n, int cards, Table* table, const Signature* sig
+) noexcept nogil:
+    """The rest of search(): a node with n moves, listed in the arena at base; the table it may be in, and its key."""
     cdef Pos* p = &s.q.pos
     cdef Play* moves = s.arena + base
     cdef int32_t* order = s.order + base
@@ -144,7 +149,7 @@ cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n, c
     cdef Py_ssize_t i, j, chosen
     cdef int32_t lowest
     cdef bint high = s.q.mask >> p.state.turn & 1
-    cdef bint shared = s.team != NULL and cards_held(p) >= SHARED_CARDS
+    cdef bint shared = s.team != NULL and cards >= SHARED_CARDS
     s.nodes += 1
     s.countdown -= n
     if s.countdown <= 0:
@@ -159,7 +164,7 @@ cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n, c
         return 0
     bank = banked(&s.q)
     times = scale(&s.q)
-    if table_find(s.table, sig, &known):
+    if table != NULL and table_find(table, sig, &known):
         slack = s.q.slope * (known.table - p.state.table)
         if slack < 0:
             slack = -slack
@@ -170,9 +175,14 @@ cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n, c
         if value < t and known.upper != INT32_MAX:
             return value
     nodes = s.nodes
-    for i in range(n):
-        order[i] = priority(&s.q, hand, &moves[i])
-    if s.look_ahead and n > 1 and cards_held(p) >= OUTLOOK_CARDS:
+    if n == 2 and moves[0].suits == 0:
+        # The pass is the last, whatever the other.
+        order[0] = PASS_LAST
+        order[1] = 0
+    else:
+        for i in range(n):
+            order[i] = priority(&s.q, hand, &moves[i])
+    if s.look_ahead and n > 1 and cards >= OUTLOOK_CARDS:
         look_ahead(s, moves, order, n)
     # Cut-offs come early: each next move is selected when it is needed.
     i = 0
@@ -208,9 +218,14 @@ cdef int64_t search_moves(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n, c
             if best >= t if high else best < t:
                 break
         i += 1
-    s.room -= table_keep(
-        s.table, sig, (best - bank) // times, best >= t, p.state.table, s.q.slope, s.nodes - nodes + 1
-    )
+    if table == NULL or (s.nodes == nodes and not s.without & NEAR):
+        # Without nodes below it is found again as fast as it would be looked up.
+        return best
+    value = best - bank if times == 1 else (best - bank) // times
+    if table != s.table:
+        table_keep_recent(table, sig, value, best >= t, p.state.table, s.q.slope)
+        return best
+    s.room -= table_keep(table, sig, value, best >= t, p.state.table, s.q.slope, s.nodes - nodes + 1)
     if s.room <= 0 and s.team == NULL:
         s.room = table_grow(s.table)
     return best

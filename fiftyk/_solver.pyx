@@ -3,7 +3,7 @@
 import time
 from threading import Thread
 
-from libc.stdint cimport INT32_MAX, INT32_MIN, int32_t, int64_t, uint64_t
+from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MAX, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 
 from fiftyk._bits cimport total
@@ -15,14 +15,14 @@ from fiftyk._position cimport pass_on
 from fiftyk._question cimport (
     FIRST, MARGIN, SCORE, WIN, Question, ask, banked, bounds, key_of, scale, settled, sign_only, terminal,
 )
-from fiftyk._search cimport OUTLOOK, POLL_EVERY, Search, Team, priority, search
-from fiftyk._table cimport Known, Signature, Table, table_find, table_free, table_grow, table_take
+from fiftyk._search cimport NEAR_SIZE, OUTLOOK, POLL_EVERY, Search, Team, cards_held, priority, search, table_of
+from fiftyk._table cimport BUCKET_SIZE, Known, Signature, Table, table_find, table_free, table_grow, table_take
 from fiftyk._types cimport NOBODY, State
 
 OBJECTIVES = ("margin", "score", "payoff", "win", "first")
 
 # Of the search, as tests name them: bit i of Search.without is for the part i.
-PARTS = ("bounds", "ends", "passes", "isomorphism", "outlook")
+PARTS = ("bounds", "ends", "passes", "isomorphism", "outlook", "near")
 
 cdef enum:
     MAX_LINE = 512          # no hand has more moves than perft.MAX_DEPTH, which is 432
@@ -49,34 +49,55 @@ cdef class SearchMonitor(Monitor):
         return self.stopped
 
 
-cdef class Store:
-    """The memory of a table, which Solvers may use one after the other, never two at once.
+cdef inline uint64_t table_size(const Table* table) noexcept nogil:
+    """Bytes."""
+    return table.most_buckets * BUCKET_SIZE
 
-    size: bytes, of which it takes one bucket at least. Raises MemoryError if they cannot be had.
+
+cdef inline void use_all(Table* table) noexcept nogil:
+    while table_grow(table) != INT64_MAX:
+        pass
+
+
+cdef bint take_near(Table* table, uint64_t memory) except False:
+    """Takes the table of small positions: an eighth of the memory that there is, where it is that little."""
+    if not table_take(table, min(<uint64_t>NEAR_SIZE, memory // 8)):
+        raise MemoryError("a table of small positions")
+    return True
+
+
+cdef class Store:
+    """The memory of tables, which Solvers may use one after the other, never two at once.
+
+    size: bytes, of which it takes two buckets at least. Raises MemoryError if they cannot be had.
     """
 
     cdef Table table
+    cdef Table near             # of the first thread; the others have their own
     cdef int64_t room           # empty entries that may be filled before the table should grow
     cdef dict questions         # each with its number, which keeps its values apart from others
     cdef readonly size_t memory
 
     def __cinit__(self):
-        self.table.entries = NULL
+        self.table.entries = self.near.entries = NULL
 
     def __dealloc__(self):
         table_free(&self.table)
+        table_free(&self.near)
 
     def __init__(self, uint64_t size):
         if self.table.entries != NULL:
             raise RuntimeError("a Store is made once")
-        if not table_take(&self.table, size):
+        take_near(&self.near, size)
+        if not table_take(&self.table, size - min(size, table_size(&self.near))):
             raise MemoryError(f"a table of {size} bytes")
-        self.memory = self.table.most_buckets * 64
+        self.memory = table_size(&self.table) + table_size(&self.near)
         self.clear()
 
     def clear(self):
         """Forget everything; the memory is kept."""
-        self.table.buckets = 0
+        self.near.buckets = self.table.buckets = 0
+        use_all(&self.near)
         self.room = table_grow(&self.table)
         self.questions = {}
 
@@ -113,6 +134,8 @@ cdef class Solver:
         cdef int i
         if self.searches != NULL:
             for i in range(self.threads):
+                if i > 0:
+                    table_free(&self.searches[i].near)
                 free(self.searches[i].arena)
                 free(self.searches[i].order)
         free(self.searches)
@@ -181,12 +204,17 @@ cdef class Solver:
             if self.searches[i].arena == NULL or self.searches[i].order == NULL:
                 raise MemoryError(f"lists of {s.longest} moves")
             self.memory += s.arena_size * (sizeof(Play) + sizeof(int32_t))
+            if i > 0:
+                take_near(&self.searches[i].near, memory // threads)
+                use_all(&self.searches[i].near)
+                self.memory += table_size(&self.searches[i].near)
         # The table has what the lists leave; one bucket at least.
         if store is None:
             store = Store(memory - self.memory if memory > self.memory else 0)
         self.store = store
         self.memory += store.memory
         n = store.number(self._question(position))
+        s.near = store.near
         for i in range(threads):
             self.searches[i].table = &store.table
             self.searches[i].q.number = n
@@ -279,6 +307,7 @@ cdef class Solver:
         cdef State before = p.state
         cdef Signature sig
         cdef Known known
+        cdef Table* table
         cdef int64_t lower = 0, upper = 0, bank, times, slack
         if settled(&s.q):
             return self.static_bounds()
@@ -288,7 +317,8 @@ cdef class Solver:
             # Forced passes are no nodes, and change nothing but the state.
             pass_on(&s.q.rules, p)
         sig = key_of(&s.q)
-        if table_find(&s.table[0], &sig, &known):
+        table = table_of(s, cards_held(p))
+        if table != NULL and table_find(table, &sig, &known):
             bank = banked(&s.q)
             times = scale(&s.q)
             slack = abs(s.q.slope * (known.table - p.state.table))

@@ -1,4 +1,4 @@
-"""The table of the search: bounds of positions by their 128-bit signatures, in memory taken once."""
+"""The table of the search: bounds of positions by their signatures, in memory taken once."""
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
@@ -8,21 +8,23 @@ from fiftyk._position cimport Signature
 ctypedef struct Known:
     int32_t lower           # INT32_MIN: none
     int32_t upper           # INT32_MAX: none
-    int32_t table
-    uint32_t work           # nodes it took
+    int32_t table           # 0 to 255
+    uint32_t work           # nodes it took, a seventh of them more or less
 
-# 32 bytes, two to a cache line. The signature is kept xor-ed with the rest: when two threads write one
-# entry at once, what comes out matches no signature.
+# 16 bytes, four to a cache line: 80 bits of the signature and what is known. The signature is kept xor-ed
+# with the rest: when two threads write one entry at once, what comes out matches no signature.
 ctypedef struct Entry:
-    uint64_t a              # all entries of work 0 are empty
-    uint64_t b
-    Known known
+    uint64_t a
+    uint64_t known          # see pack(); 0: an empty entry
 
 ctypedef struct Table:
     Entry* entries          # room for most_buckets, of which so many are in use
     uint64_t buckets
     uint64_t first_buckets
     uint64_t most_buckets
+
+cdef enum:
+    BUCKET_SIZE = 64        # bytes: one cache line
 
 # Takes memory for about so many bytes, one bucket at least. Returns whether it was to be had. table_grow
 # takes the first buckets into use.
@@ -31,7 +33,7 @@ cdef bint table_take(Table* t, uint64_t size) noexcept nogil
 cdef void table_free(Table* t) noexcept nogil
 
 # Doubles the part in use if there is more, not while other threads use the table. Returns how many empty
-# entries may be filled before it should grow again.
+# entries may be filled before it should grow again: INT64_MAX if there is no more.
 cdef int64_t table_grow(Table* t) noexcept nogil
 
 # Asks for the cache line of a position ahead of its use: it is rarely there.
@@ -41,7 +43,13 @@ cdef void table_prefetch(const Table* t, const Signature* sig) noexcept nogil
 cdef bint table_find(const Table* t, const Signature* sig, Known* known) noexcept nogil
 
 # Keeps a bound of the future value. slope: how fast the value can move with the points on the table, which
-# are in `table`; a bound that is kept already goes over to them. Returns whether it filled an empty entry.
+# are in `table`; a bound that is kept already goes over to them. In a full bucket the entry that was cheapest
+# to find goes. Returns whether it filled an empty entry.
 cdef bint table_keep(
     Table* t, const Signature* sig, int64_t value, bint is_lower, int table, int slope, uint64_t work
+) noexcept nogil
+
+# The same, but in a full bucket the oldest entry goes.
+cdef void table_keep_recent(
+    Table* t, const Signature* sig, int64_t value, bint is_lower, int table, int slope
 ) noexcept nogil

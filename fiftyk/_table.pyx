@@ -1,7 +1,12 @@
-"""The table of the search: a bounded store of bounds, two entries to a cache line, on huge pages."""
+"""The table of the search: a bounded store of bounds, four entries to a cache line, on huge pages."""
 
-from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MAX, int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport (
+    INT16_MAX, INT16_MIN, INT32_MAX, INT32_MIN, INT64_MAX, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
+    uint64_t,
+)
 from libc.string cimport memset
+
+from fiftyk._bits cimport ctz, highest
 
 cdef extern from *:
     """
@@ -37,22 +42,102 @@ cdef extern from *:
     void free_memory "fk_free_table"(void* table) noexcept nogil
 
 cdef enum:
-    WAYS = 2                 # entries a bucket: one cache line
+    WAYS = 4                 # entries a bucket
     FIRST_BUCKETS = 1 << 13  # in use at first: half a megabyte
 
 
-cdef inline uint64_t check_a(const Known* k) noexcept nogil:
-    return <uint64_t><uint32_t>k.lower | <uint64_t><uint32_t>k.upper << 32
+# ---- entries -----------------------------------------------------------------------------------
+
+cdef inline int logarithm(uint64_t work) noexcept nogil:
+    """Eight steps an octave, 1 to 255, from 1 to 2^31: what is above counts as that."""
+    cdef int octave
+    if work >> 31:
+        return 255
+    # The highest bit is alone, so that its index is that of the lowest.
+    octave = ctz(highest(work))
+    return 8 * octave + <int>((work << 3 >> octave) & 7) + 1
 
 
-cdef inline uint64_t check_b(const Known* k) noexcept nogil:
-    return <uint64_t><uint32_t>k.table | <uint64_t>k.work << 32
+cdef inline uint32_t exponential(int logarithm) noexcept nogil:
+    """The least work of this logarithm."""
+    logarithm -= 1
+    return <uint32_t>(<uint64_t>(8 + (logarithm & 7)) << (logarithm >> 3) >> 3)
+
+
+cdef inline uint64_t pack(const Known* k, const Signature* sig) noexcept nogil:
+    """16 bits each of the bounds, 8 of the points on the table and of the work, 16 of the signature.
+
+    A bound that 16 bits cannot hold becomes the weaker one that they can. Work is never 0, nor is this.
+    """
+    cdef int lower = min(k.lower, INT16_MAX - 1), upper = max(k.upper, INT16_MIN + 1)
+    return (
+        <uint64_t><uint16_t>(max(lower, INT16_MIN)) | <uint64_t><uint16_t>(min(upper, INT16_MAX)) << 16
+        | <uint64_t><uint8_t>k.table << 32 | <uint64_t>logarithm(k.work) << 40 | sig.b >> 48 << 48
+    )
+
+
+cdef inline void unpack(uint64_t known, Known* k) noexcept nogil:
+    k.lower = <int16_t>(known & 0xFFFF)
+    if k.lower == INT16_MIN:
+        k.lower = INT32_MIN
+    k.upper = <int16_t>(known >> 16 & 0xFFFF)
+    if k.upper == INT16_MAX:
+        k.upper = INT32_MAX
+    k.table = <uint8_t>(known >> 32 & 0xFF)
+    k.work = exponential(<int>(known >> 40 & 0xFF))
 
 
 cdef inline Entry* bucket_of(const Table* t, uint64_t a) noexcept nogil:
     """The first of the WAYS entries where a position may be: the high half of a, scaled to the buckets."""
     return t.entries + WAYS * ((a >> 32) * t.buckets >> 32)
 
+
+cdef inline Entry* entry_of(const Table* t, const Signature* sig, uint64_t* known) noexcept nogil:
+    """The entry of a position and a copy of what it says; NULL if there is none."""
+    cdef Entry* entry = bucket_of(t, sig.a)
+    cdef int i
+    for i in range(WAYS):
+        known[0] = entry[i].known
+        if entry[i].a == sig.a ^ known[0] and (known[0] ^ sig.b) >> 48 == 0 and known[0]:
+            return &entry[i]
+    return NULL
+
+
+cdef inline Known with_bound(
+    const Entry* entry, uint64_t known, int64_t value, bint is_lower, int table, int slope, uint64_t work
+) noexcept nogil:
+    """What is known of a position with one bound more; entry: where it stands, or NULL."""
+    cdef Known k
+    cdef int slack
+    if entry == NULL:
+        k.lower = INT32_MIN
+        k.upper = INT32_MAX
+        k.work = 0
+    else:
+        unpack(known, &k)
+        slack = slope * (k.table - table)
+        if slack < 0:
+            slack = -slack
+        if k.lower != INT32_MIN:
+            k.lower -= slack
+        if k.upper != INT32_MAX:
+            k.upper += slack
+    k.table = table
+    k.work = <uint32_t>min(work + k.work, <uint64_t>1 << 31)
+    if is_lower:
+        if value > k.lower:
+            k.lower = <int32_t>min(value, <int64_t>INT16_MAX)
+    elif value < k.upper:
+        k.upper = <int32_t>max(value, <int64_t>INT16_MIN)
+    return k
+
+
+cdef inline void write(Entry* entry, const Signature* sig, const Known* k) noexcept nogil:
+    entry.known = pack(k, sig)
+    entry.a = sig.a ^ entry.known
+
+
+# ---- memory ------------------------------------------------------------------------------------
 
 cdef void use_buckets(Table* t, uint64_t buckets) noexcept nogil:
     """Takes more of the memory into use, twice as much or, at first, what is asked for.
@@ -72,10 +157,10 @@ cdef void use_buckets(Table* t, uint64_t buckets) noexcept nogil:
             moved[j] = t.entries[WAYS * (old - 1 - i) + j]
         memset(t.entries + WAYS * (old - 1 - i), 0, WAYS * sizeof(Entry))
         for j in range(WAYS):
-            if moved[j].known.work:
-                to = bucket_of(t, moved[j].a ^ check_a(&moved[j].known))
-                # Of the two buckets that this one becomes, neither has had more than its two entries.
-                if to.known.work:
+            if moved[j].known:
+                to = bucket_of(t, moved[j].a ^ moved[j].known)
+                # Neither of the two buckets that this one becomes gets more than it had.
+                while to.known:
                     to += 1
                 to[0] = moved[j]
 
@@ -83,7 +168,7 @@ cdef void use_buckets(Table* t, uint64_t buckets) noexcept nogil:
 cdef bint table_take(Table* t, uint64_t size) noexcept nogil:
     cdef int halvings = 0
     t.buckets = 0
-    t.most_buckets = size // (WAYS * sizeof(Entry))
+    t.most_buckets = size // BUCKET_SIZE
     if t.most_buckets == 0:
         t.most_buckets = 1
     if t.most_buckets >> 31:
@@ -92,7 +177,7 @@ cdef bint table_take(Table* t, uint64_t size) noexcept nogil:
         halvings += 1
     # A whole number of doublings from what is in use at first.
     t.most_buckets = t.most_buckets >> halvings << halvings
-    t.entries = <Entry*>table_memory(t.most_buckets * WAYS * sizeof(Entry))
+    t.entries = <Entry*>table_memory(t.most_buckets * BUCKET_SIZE)
     t.first_buckets = t.most_buckets >> halvings
     return t.entries != NULL
 
@@ -110,65 +195,49 @@ cdef int64_t table_grow(Table* t) noexcept nogil:
     return WAYS * (t.buckets - old) * (2 if old else 3) // 4 if t.buckets < t.most_buckets else INT64_MAX
 
 
+# ---- use ---------------------------------------------------------------------------------------
+
 cdef void table_prefetch(const Table* t, const Signature* sig) noexcept nogil:
     prefetch(bucket_of(t, sig.a))
 
 
-cdef Entry* entry_of(const Table* t, const Signature* sig, Known* known) noexcept nogil:
-    """The entry of a position and a copy of what it says; NULL if there is none."""
-    cdef Entry* entry = bucket_of(t, sig.a)
-    cdef int i
-    for i in range(WAYS):
-        known[0] = entry[i].known
-        if known.work and entry[i].a == sig.a ^ check_a(known) and entry[i].b == sig.b ^ check_b(known):
-            return &entry[i]
-    return NULL
-
-
 cdef bint table_find(const Table* t, const Signature* sig, Known* known) noexcept nogil:
-    return entry_of(t, sig, known) != NULL
+    cdef uint64_t word
+    if entry_of(t, sig, &word) == NULL:
+        return False
+    unpack(word, known)
+    return True
 
 
 cdef bint table_keep(
     Table* t, const Signature* sig, int64_t value, bint is_lower, int table, int slope, uint64_t work
 ) noexcept nogil:
-    cdef Known k
-    cdef Entry* entry = entry_of(t, sig, &k)
-    cdef int64_t slack
+    cdef uint64_t word
+    cdef Entry* entry = entry_of(t, sig, &word)
+    cdef Known k = with_bound(entry, word, value, is_lower, table, slope, work)
+    cdef Entry* bucket
+    cdef int i
     cdef bint fills = False
     if entry == NULL:
-        entry = bucket_of(t, sig.a)
-        # The one that was cheaper to find goes.
-        if entry[1].known.work < entry[0].known.work:
-            entry += 1
-        fills = entry.known.work == 0
-        k.lower = INT32_MIN
-        k.upper = INT32_MAX
-        k.work = 0
-    else:
-        slack = slope * (k.table - table)
-        if slack < 0:
-            slack = -slack
-        if k.lower != INT32_MIN:
-            k.lower -= slack
-        if k.upper != INT32_MAX:
-            k.upper += slack
-    k.table = table
-    if work > <uint64_t>0xFFFFFFFF - k.work:
-        work = <uint64_t>0xFFFFFFFF - k.work
-    k.work += <uint32_t>work
-    # A bound that 32 bits cannot hold becomes the weaker one that they can.
-    if is_lower:
-        if value >= INT32_MAX:
-            value = INT32_MAX - 1
-        if value > k.lower:
-            k.lower = <int32_t>value
-    else:
-        if value <= INT32_MIN:
-            value = INT32_MIN + 1
-        if value < k.upper:
-            k.upper = <int32_t>value
-    entry.known = k
-    entry.a = sig.a ^ check_a(&k)
-    entry.b = sig.b ^ check_b(&k)
+        entry = bucket = bucket_of(t, sig.a)
+        for i in range(1, WAYS):
+            # The logarithms of the work, below which there are only bounds and points.
+            if (bucket[i].known << 16 >> 56) < (entry.known << 16 >> 56):
+                entry = &bucket[i]
+        fills = entry.known == 0
+    write(entry, sig, &k)
     return fills
+
+
+cdef void table_keep_recent(
+    Table* t, const Signature* sig, int64_t value, bint is_lower, int table, int slope
+) noexcept nogil:
+    cdef uint64_t word
+    cdef Entry* entry = entry_of(t, sig, &word)
+    cdef Known k = with_bound(entry, word, value, is_lower, table, slope, 1)
+    cdef int i
+    if entry == NULL:
+        entry = bucket_of(t, sig.a)
+        for i in range(WAYS - 1, 0, -1):
+            entry[i] = entry[i - 1]
+    write(entry, sig, &k)
