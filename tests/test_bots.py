@@ -105,3 +105,13 @@ def test_bots_by_name() -> None:
         bots.bot("random", -1)
     with pytest.raises(fk.FiftykError, match="3 bots for 4 seats"):
         bots.finish(fk.Hand.deal(fk.rules("laizi"), 1), [bots.GreedyBot()] * 3)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_chosen_where_it_is_not_the_turn(name: str) -> None:
+    over = fk.Hand.from_position(fk.Position.parse("classic4 -/4/-/5 - - 0 60,0,35,0 0,2"))
+    dealt = fk.Hand.deal(fk.rules("laizi"), 3)
+    assert dealt.turn == 3
+    for view in (over.view(0), dealt.view(0)):
+        with pytest.raises(fk.FiftykError, match="not the turn of seat 0"):
+            bots.bot(name).choose(view)

@@ -1,8 +1,11 @@
 """Hostile conditions: no memory, Ctrl-C at any moment, deep hands, forks, exits, interpreters."""
 
 import copy
+import inspect
+import itertools
 import os
 import pickle
+import random
 import signal
 import subprocess
 import sys
@@ -13,9 +16,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hand_helpers import played
 
 import fiftyk as fk
-from fiftyk import _build, bulk
+from fiftyk import _build, bots, bulk
 
 ENDING = "classic4 7s7hTdJcKh2d/3d7dTc2s/5s8cTsKc/4c5h5c9hQsKd2c 2 - 0 0,0,25,0"
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and RLIMIT_AS")
@@ -127,7 +131,15 @@ answers.close()
 
 # ---- Ctrl-C
 
+
+def view_of(hand: fk.Hand) -> fk.View:
+    assert hand.turn is not None
+    return hand.view(hand.turn)
+
+
 DEAL = "classic4"
+CALL = view_of(fk.Hand.deal(fk.rules("laizi"), 1))
+DELAYS = (0.003, 0.02, 0.06, 0.13)
 LONG: dict[str, Callable[[fk.Position], object]] = {
     "perft": lambda pos: fk.perft(pos, 400),
     "perft by threads": lambda pos: fk.perft(pos, 400, threads=2),
@@ -137,6 +149,15 @@ LONG: dict[str, Callable[[fk.Position], object]] = {
     "solve by threads": lambda pos: fk.solve(pos, "margin", threads=2),
     "solve all": lambda pos: fk.solve(pos, "margin", all_moves=True),
     "solve many": lambda pos: list(fk.solve_many([pos] * 4)),
+    "solver that is kept": lambda pos: fk.Solver(memory_mb=16).solve(pos),
+    "analyse": lambda pos: fk.analyse(pos, list(pos.legal_moves()[:1]), nodes=None),
+    "explain": lambda pos: fk.explain(pos, pos.legal_moves()[0]),
+    "selfish": lambda pos: fk.solve(fk.rules("classic3").deal(3), model="selfish"),
+    "compose": lambda pos: list(fk.puzzles.compose(pos.rules, cards=8)),
+    "bot": lambda pos: bots.DeterminizedBot(playouts=10**7).choose(
+        view_of(fk.Hand.from_position(pos))
+    ),
+    "bot that calls": lambda pos: bots.DeterminizedBot(playouts=10**8).choose(CALL),
     "playouts": lambda pos: fk.playouts(pos, 10**7),
     "playouts by threads": lambda pos: fk.playouts(pos, 10**7, threads=2),
 }
@@ -145,13 +166,15 @@ LONG: dict[str, Callable[[fk.Position], object]] = {
 @POSIX
 @pytest.mark.parametrize("call", LONG)
 def test_ctrl_c_at_any_moment(call: str) -> None:
-    """Within a tenth of a second, once a slow machine is left out: the best of a few."""
+    """Within a tenth of a second: so soon once in a few, which other work on the machine delays."""
     pos = fk.rules(DEAL).deal(seed=3)
     root = str(pos)
     handler = signal.signal(signal.SIGINT, signal.default_int_handler)
     best = 9.0
     try:
-        for delay in (0.003, 0.02, 0.06, 0.13):
+        for number, delay in enumerate(itertools.islice(itertools.cycle(DELAYS), 20)):
+            if number >= len(DELAYS) and best < 0.1:
+                break
             pressed: list[float] = []
 
             def press(pressed: list[float] = pressed) -> None:
@@ -256,7 +279,7 @@ threading.Thread(target=lambda: fk.{call}, daemon=True).start()
 time.sleep(0.15)
 print("end")
 """
-    assert run(program, timeout=10) == ["end"]
+    assert run(program) == ["end"]
 
 
 def test_another_interpreter_is_refused_or_served() -> None:
@@ -295,7 +318,16 @@ def public_objects() -> list[object]:
     pos = fk.Position.parse(ENDING)
     laizi = fk.rules("laizi").deal(seed=1)
     solution = fk.solve(pos, all_moves=True)
+    hand = played(fk.Hand.from_position(pos), random.Random(1))
+    analysis = fk.analyse(hand)
+    puzzle = fk.puzzles.library()[0]
+    match = fk.Match(pos.rules, 1, target=5)
+    while not match.is_over:
+        match.add(played(match.deal(), random.Random(1)))
     return [
+        hand, hand.view(0), hand.result, match.result, analysis,
+        analysis.moves[0], analysis.seats[0], fk.explain(pos, pos.legal_moves()[-1]), puzzle,
+        fk.puzzles.judge(puzzle, puzzle.key), fk.puzzles.PuzzleError("no"),
         fk.rules("flush1", straight_flush="beats_straights"), fk.PASS, *pos.legal_moves()[:3],
         pos, laizi, laizi.call, fk.Solo(1, True), pos.legal_moves(), fk.LastPlay(0, fk.PASS),
         solution, fk.Bounds(1, 2), fk.Progress(1, 0.5, None, 3), fk.Fault.TURN | fk.Fault.OUT,
@@ -315,6 +347,29 @@ def test_everything_public_is_pickled_and_copied(value: object) -> None:
             assert (str(twin), vars(twin)) == (str(value), vars(value))
         else:
             assert twin == value
+
+
+def test_nothing_public_is_left_out_here() -> None:
+    shown = {type(value) for value in public_objects()}
+    left = {
+        name
+        for name in fk.__all__
+        if inspect.isclass(kind := getattr(fk, name)) and kind not in shown
+    }
+    # A match and playouts know no equality and have tests of their own; tables stay where they are.
+    assert left == {"Match", "Playouts", "Solver"}
+    for attempt in (pickle.dumps, copy.copy, copy.deepcopy):
+        with fk.Solver(memory_mb=1) as solver, pytest.raises(TypeError, match="one process"):
+            attempt(solver)
+
+
+def test_bots_are_pickled_and_copied() -> None:
+    view = view_of(fk.Hand.deal(fk.rules("laizi"), 3))
+    for name in ("random", "greedy", "determinized[playouts=20]"):
+        bot = bots.bot(name, 5)
+        twins = [pickle.loads(pickle.dumps(bot)), copy.deepcopy(bot)]
+        chosen = bot.choose(view)
+        assert [twin.choose(view) for twin in twins] == [chosen] * 2
 
 
 def test_playouts_are_pickled_and_copied() -> None:

@@ -57,6 +57,35 @@ VALUES: dict[str, Callable[[int], object]] = {
     "captured": lambda size: {"rules": "classic4", "hands": ["3"] * 4, "captured": [0] * size},
     "codes": lambda size: {"rules": "classic4", "hands": [[4] * size, "4", "5", "6"]},
 }
+VIEWS: dict[str, Callable[[int], object]] = {
+    "moves": lambda size: VIEW | {"moves": [[0, "3"]] * size},
+    "counts": lambda size: VIEW | {"counts": [1] * size},
+    "hand": lambda size: VIEW | {"hand": "3" * size},
+    "unseen": lambda size: VIEW | {"unseen": "3s" * size},
+}
+VIEW = fk.Hand.deal(fk.rules("classic4"), 1).view(0).to_dict()
+PUZZLE = """[[puzzle]]
+id = "x"
+title = "x"
+position = "classic4 3h4s5sKd/6c6d/7h9c/2sAh 0"
+objective = "margin"
+themes = ["duck"]
+value = 5
+key = "single:3h"
+line = "single:3h"
+"""
+PUZZLES = {
+    "puzzles": repeated(PUZZLE),
+    "line": repeated("single:3h ", PUZZLE.removesuffix('single:3h"\n'), '"'),
+    "themes": repeated('"duck",', PUZZLE.replace('["duck"]', "[").partition("value")[0].strip()),
+    "title": repeated("x", PUZZLE.replace('"x"\npos', '"').partition("pos")[0].rstrip()),
+    "tables": repeated("[[puzzle]]\n"),
+    "keys": repeated("a.b.c = 1\n"),
+    "brackets": repeated("[", "a = "),
+    "braces": repeated("{a=", "a = "),
+    "quotes": repeated('"'),
+    "comments": repeated("#\n"),
+}
 
 
 def chunked(size: int) -> Iterator[bytes]:
@@ -72,6 +101,8 @@ READERS: dict[str, tuple[Callable[..., object], dict[str, Callable[[int], object
     "move": (fk.rules("flush2").move, MOVES),
     "identify": (fk.rules("flush2").identify, CARDS),
     "dict": (fk.Position.from_dict, VALUES),
+    "view": (fk.View.from_dict, VIEWS),
+    "puzzles": (fk.puzzles.from_toml, PUZZLES),
     "engine": (lambda chunks: list(lines(chunks)), {"parts": chunked}),
 }
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from ..errors import FiftykError
 from ..hand import Hand
 from ..settlement import Result
-from ..view import Decision, View
+from ..view import Decision, Legal, View
 
 
 class Bot(Protocol):
@@ -17,9 +17,17 @@ class Bot(Protocol):
     def choose(self, view: View) -> Decision:
         """Return a decision for the seat of the view, whose turn it is: one of `view.legal`.
 
-        A play that is no member of the list but of one of its classes is legal too.
+        A play that is no member of the list but of one of its classes is legal too. The bots of
+        this package raise `FiftykError` where it is not the turn of the seat.
         """
         ...
+
+
+def legal_of(view: View) -> Legal:
+    """Return what there is to choose from. Raises `FiftykError` where there is nothing."""
+    if not view.legal:
+        raise FiftykError(f"it is not the turn of seat {view.seat}")
+    return view.legal
 
 
 def finish(hand: Hand, bots: Sequence[Bot]) -> Result:

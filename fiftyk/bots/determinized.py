@@ -6,7 +6,7 @@ import math
 import operator
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -17,6 +17,7 @@ from ..cards import read_face
 from ..dealing import generator_of
 from ..errors import FiftykError, shown
 from ..view import NO_SOLO, SOLO, Decision, View
+from .base import legal_of
 from .endings import Known, best_moves
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ class DeterminizedBot:
 
     def choose(self, view: View) -> Decision:
         """Return a decision for the seat of the view."""
-        legal = view.legal
+        legal = legal_of(view)
         if len(legal) == 1:
             return legal[0]
         if not isinstance(legal, MoveList):
@@ -138,7 +139,8 @@ class DeterminizedBot:
             worlds = max(1, self.playouts // (rounds * len(choices)))
             sums = np.zeros(len(choices), np.int64)
             if self.seconds is None:
-                judge(choices, world, world + worlds, sums)
+                for first, stop in _blocks(world, world + worlds):
+                    judge(choices, first, stop, sums)
                 world += worlds
             else:
                 due = began + self.seconds * round_ / rounds
@@ -199,7 +201,8 @@ class DeterminizedBot:
         sums = np.zeros(2, np.int64)
         if self.seconds is None:
             done = max(1, self.playouts // 2)
-            worlds.judge_openings(openings, 0, done, sums)
+            for first, stop in _blocks(0, done):
+                worlds.judge_openings(openings, first, stop, sums)
         else:
             done = 0
             due = time.perf_counter() + self.seconds
@@ -211,6 +214,11 @@ class DeterminizedBot:
 
 if TYPE_CHECKING:
     Judge = Callable[[list[int], int, int, npt.NDArray[np.int64]], None]
+
+
+def _blocks(first: int, stop: int) -> Iterator[tuple[int, int]]:
+    """Part a range of worlds: between two blocks a Ctrl-C is heard."""
+    return ((at, min(at + _BLOCK, stop)) for at in range(first, stop, _BLOCK))
 
 
 # ---- what a view tells of hidden hands ---------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Final
 from .._core import Move
 from ..cards import RANKS, rank_of
 from ..view import NO_SOLO, SOLO, Decision, View
+from .base import legal_of
 
 _BOMBS: Final = frozenset({"fiftyk", "pure_fiftyk", "bomb"})
 
@@ -31,13 +32,14 @@ class GreedyBot:
 
     def choose(self, view: View) -> Decision:
         """Return a decision for the seat of the view."""
+        legal = legal_of(view)
         if view.phase == "solo":
             return SOLO if _bombs(view) >= _SOLO_BOMBS else NO_SOLO
         if view.phase == "call":
             held = Counter(view.hand.split())
-            faces = [str(face) for face in view.legal]
+            faces = [str(face) for face in legal]
             return next((face for face in faces if held[face] == 1), faces[0])
-        moves = [move for move in view.legal if isinstance(move, Move) and not move.is_pass]
+        moves = [move for move in legal if isinstance(move, Move) and not move.is_pass]
         ranks = Counter(map(rank_of, view.hand_codes))
         for move in moves:
             if len(move.codes) == len(view.hand_codes):

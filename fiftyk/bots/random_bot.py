@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..dealing import generator_of
 from ..view import NO_SOLO, Decision, View
+from .base import legal_of
 
 
 class RandomBot:
@@ -18,6 +19,5 @@ class RandomBot:
 
     def choose(self, view: View) -> Decision:
         """Return a decision drawn from `view.legal`."""
-        if view.phase == "solo":
-            return NO_SOLO
-        return view.legal[self._generator.below(len(view.legal))]
+        legal = legal_of(view)
+        return NO_SOLO if view.phase == "solo" else legal[self._generator.below(len(legal))]
