@@ -1,12 +1,18 @@
 """Mixed work for a while, and what memory the process has meanwhile.
 
-python tests/soak/memory.py SECONDS [FILE.svg] plays hands, keeps and reads records, solves endings,
-counts, draws at random, fills arrays, makes and drops tables and errors, over all rule sets and in
-threads, and tells how the memory of the process went: at the beginning (after a round of
-everything), at the end, the highest, and the slope of a straight line through the second half.
+python tests/soak/memory.py --minutes N [--picture FILE.svg] [--only NAME...] plays hands, keeps and
+reads records, solves endings with tables made and dropped and with a `Solver` that is kept, counts,
+draws at random, fills arrays, asks the engine and the bots, judges puzzles, analyses, draws
+pictures, makes errors, over all rule sets and in threads. It tells how the memory of the process
+went, every few minutes and at the end: resident, in blocks of Python and in blocks of malloc, and
+the slope of straight lines through the second half. `--only` is for finding the part that grows.
 """
 
+import argparse
+import ctypes
+import gc
 import io
+import json
 import random
 import resource
 import sys
@@ -15,6 +21,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -23,13 +30,44 @@ import strategies
 
 import fiftyk as fk
 from fiftyk import bots, bulk
+from fiftyk.engine import Service
 
 PAGE = resource.getpagesize()
 
 
-def memory() -> float:
-    """The resident memory of this process, in MB."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE / 1e6
+class Sample(NamedTuple):
+    """The memory of this process at a time."""
+
+    seconds: float
+    resident: float
+    """What the system has given to it, in MB."""
+    malloc: float
+    """What the C library has given out of that and not got back, in MB."""
+    blocks: int
+    """How many blocks Python has given to objects."""
+
+
+class Mallinfo2(ctypes.Structure):
+    """What glibc says about its heap."""
+
+    _fields_ = [(f"field{number}", ctypes.c_size_t) for number in range(10)]
+
+    @property
+    def used(self) -> float:
+        """Bytes in use: those mapped one by one (hblkhd) and those of the arenas (uordblks)."""
+        return float(self.field4 + self.field7)
+
+
+mallinfo2 = getattr(ctypes.CDLL(None), "mallinfo2", None)
+if mallinfo2:
+    mallinfo2.restype = Mallinfo2
+
+
+def sample(seconds: float) -> Sample:
+    gc.collect()
+    resident = int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
+    used = mallinfo2().used if mallinfo2 else 0.0
+    return Sample(seconds, resident / 1e6, used / 1e6, sys.getallocatedblocks())
 
 
 def hands(rng: random.Random) -> None:
@@ -102,29 +140,93 @@ def mistakes(rng: random.Random) -> None:
         pos.pop()
 
 
-WORK: list[Callable[[random.Random], None]] = [
-    hands, match, solving, counting, arrays, mistakes,
-]  # fmt: skip
+KEPT = fk.Solver(memory_mb=16)
+
+
+def kept(rng: random.Random) -> None:
+    """A solver that is kept for the whole run, its table long full."""
+    pos = ending(rng, 5)
+    with suppress(fk.FiftykError):  # Another thread may be at it.
+        KEPT.solve(pos, "first", nodes=20_000)
+    with fk.Solver(memory_mb=rng.choice([1, 32])) as solver:
+        solver.solve(ending(rng), "first", nodes=5_000, all_moves=True)
+
+
+def engine(rng: random.Random) -> None:
+    line = str(ending(rng))
+    requests = [
+        {"cmd": "version"}, {"cmd": "legal", "position": line, "faces": True},
+        {"cmd": "solve", "position": line, "objective": "first", "nodes": 5_000, "memory_mb": 2},
+        {"cmd": "perft", "position": line, "depth": 2}, {"cmd": "solve", "position": line[:-9]},
+        {"cmd": "choose", "position": line, "bot": rng.choice(["greedy", "random"])},
+        {"cmd": "none"}, {"cmd": rng.choice(["quit", "stop"])},
+    ]  # fmt: skip
+    asked = (json.dumps({"id": number, **asked}) for number, asked in enumerate(requests))
+    Service(lambda message: None, threads=2).run(iter(["\n".join(asked).encode()]))
+
+
+def thinking(rng: random.Random) -> None:
+    hand = fk.Hand.from_position(ending(rng, 5))
+    players = [
+        bots.DeterminizedBot(rng.getrandbits(32), playouts=20),
+        bots.bot("random", rng.getrandbits(32)),
+        bots.bot("greedy"),
+        bots.bot("greedy"),
+    ]
+    bots.finish(hand, players[: hand.rules.seats])
+
+
+def puzzle(rng: random.Random) -> None:
+    puzzle = rng.choice(EASY)
+    (twin,) = fk.puzzles.from_toml(fk.puzzles.to_toml([puzzle]))
+    fk.puzzles.judge(twin, rng.choice(twin.position.legal_moves()))
+
+
+EASY = [p for p in fk.puzzles.library() if sum(len(hand) for hand in p.position.hands) < 50]
+
+
+def analysing(rng: random.Random) -> None:
+    hand = hand_helpers.played(fk.Hand.from_position(ending(rng)), rng)
+    fk.analyse(hand, nodes=2_000, memory_mb=4)
+    pos = ending(rng)
+    fk.draw.page(fk.solve(pos, "first", nodes=500, memory_mb=1))
+    fk.explain(pos, pos.legal_moves()[0])
+
+
+WORK: dict[str, Callable[[random.Random], None]] = {
+    work.__name__: work
+    for work in (
+        hands, match, solving, counting, arrays, mistakes, kept, engine, thinking, puzzle,
+        analysing,
+    )
+}  # fmt: skip
 
 
 def threads(rng: random.Random) -> None:
+    works = [(rng.choice(list(WORK.values())), random.Random(rng.random())) for _ in range(6)]
     with ThreadPoolExecutor(3) as pool:
-        for work in [rng.choice(WORK) for _ in range(6)]:
-            pool.submit(work, random.Random(rng.random())).result()
+        for done in [pool.submit(work, own) for work, own in works]:
+            done.result()
 
 
-def slope(samples: list[tuple[float, float]]) -> float:
-    """MB per hour, by least squares."""
-    times, sizes = zip(*samples, strict=True)
+ALL = {**WORK, "threads": threads}
+
+
+def slope(samples: list[Sample], what: Callable[[Sample], float]) -> float:
+    """What is added in an hour, by least squares."""
+    times, sizes = [s.seconds for s in samples], [what(s) for s in samples]
     middle, mean = sum(times) / len(times), sum(sizes) / len(sizes)
     spread = sum((t - middle) ** 2 for t in times)
-    return 3600 * sum((t - middle) * (s - mean) for t, s in samples) / spread
+    both = zip(times, sizes, strict=True)
+    return 3600 * sum((t - middle) * (s - mean) for t, s in both) / spread
 
 
-def picture(samples: list[tuple[float, float]]) -> str:
-    """The samples as a line, with the highest at the top and no memory at the bottom."""
-    end, most = samples[-1][0], max(size for _, size in samples)
-    points = " ".join(f"{600 * t / end:.1f},{150 - 140 * size / most:.1f}" for t, size in samples)
+def picture(samples: list[Sample]) -> str:
+    """The resident memory as a line, with the highest at the top and no memory at the bottom."""
+    end, most = samples[-1].seconds, max(s.resident for s in samples)
+    points = " ".join(
+        f"{600 * s.seconds / end:.1f},{150 - 140 * s.resident / most:.1f}" for s in samples
+    )
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 175" font-family="sans-serif">'
         '<rect width="600" height="175" fill="white"/>'
@@ -134,25 +236,42 @@ def picture(samples: list[tuple[float, float]]) -> str:
     )
 
 
+def told(done: Sample, rounds: int) -> str:
+    return (
+        f"{done.seconds / 60:5.1f} min {rounds:7} rounds {done.resident:7.1f} MB resident"
+        f" {done.malloc:7.2f} MB of malloc {done.blocks} blocks"
+    )
+
+
 def main() -> None:
-    seconds = float(sys.argv[1])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("[")[0])
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--picture", type=Path)
+    parser.add_argument("--only", nargs="+", choices=ALL, default=list(ALL))
+    options = parser.parse_args()
     rng = random.Random(1)
-    works = [*WORK, threads]
+    works = [ALL[name] for name in options.only]
     for work in works * 20:
         work(rng)
     begun, rounds = time.monotonic(), 0
-    samples = [(0.0, memory())]
-    while (now := time.monotonic() - begun) < seconds:
+    samples = [sample(0)]
+    print(told(samples[0], 0), flush=True)
+    while (now := time.monotonic() - begun) < 60 * options.minutes:
         rng.choice(works)(rng)
         rounds += 1
-        if now > samples[-1][0] + seconds / 200:
-            samples.append((now, memory()))
-    sizes = [size for _, size in samples]
-    print(f"{rounds} rounds in {seconds:.0f} s: {sizes[0]:.1f} MB at the beginning,")
-    print(f"{sizes[-1]:.1f} MB at the end, {max(sizes):.1f} MB at most,", end=" ")
-    print(f"{slope(samples[len(samples) // 2 :]):+.1f} MB an hour in the second half")
-    if len(sys.argv) > 2:
-        Path(sys.argv[2]).write_text(picture(samples), encoding="utf-8")
+        if now > samples[-1].seconds + 60 * options.minutes / 300:
+            samples.append(sample(now))
+            if len(samples) % 15 == 0:
+                print(told(samples[-1], rounds), flush=True)
+    late = samples[len(samples) // 2 :]
+    print(f"{told(samples[-1], rounds)}; at most {max(s.resident for s in samples):.1f} MB")
+    print(
+        f"an hour of the second half adds {slope(late, lambda s: s.resident):+.2f} MB resident,"
+        f" {slope(late, lambda s: s.malloc):+.2f} MB of malloc,"
+        f" {slope(late, lambda s: s.blocks):+.0f} blocks"
+    )
+    if options.picture:
+        options.picture.write_text(picture(samples), encoding="utf-8")
 
 
 if __name__ == "__main__":
