@@ -317,8 +317,9 @@ def alike(pos: fk.Position, rng: random.Random, walks: int) -> list[list[fk.Move
         walk, line = pos.copy(), []
         while not walk.is_over:
             last = walk.last and (walk.last.seat, walk.last.move.kind, walk.last.move.n)
-            for hands in (walk.hands, squeezed(walk.hands)):
-                met.setdefault((hands, walk.turn, last), {})[str(walk)] = line.copy()
+            held, told = walk.hands, str(walk)
+            for hands in (held, squeezed(held)):
+                met.setdefault((hands, walk.turn, last), {})[told] = line.copy()
             line.append(rng.choice(walk.legal_moves(faces=True)))
             walk.push(line[-1])
     groups = [list(found.values()) for found in met.values() if len(found) > 1]
