@@ -7,12 +7,13 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
-from cli_helpers import FULL, POSITION, process, run
+from cli_helpers import FULL, POSITION, SOLVED, process, run
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -139,6 +140,23 @@ def test_a_disk_that_is_full(count: str) -> None:
     assert ended.returncode == 1
     assert err.startswith(b"fiftyk: ")
     assert err.count(b"\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs RLIMIT_FSIZE")
+@pytest.mark.parametrize("option", ["--html", "--svg"])
+def test_a_disk_that_is_full_leaves_the_file_that_was(tmp_path: Path, option: str) -> None:
+    import resource
+
+    file = tmp_path / "answer"
+    file.write_text("there before")
+    little = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (1000, 1000))
+    with process("solve", SOLVED, option, str(file), preexec_fn=little) as ended:
+        _, err = ended.communicate()
+    assert (ended.returncode, err) == (1, b"fiftyk: File too large\n")
+    assert file.read_text() == "there before"
+    assert os.listdir(tmp_path) == ["answer"]
+    assert run("solve", SOLVED, option, str(file)).status == 0
+    assert file.read_text().lower().startswith(("<!doctype html>", "<svg "))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")

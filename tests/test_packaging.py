@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 
 # From low to high: a module imports from floors below its own, never from its own or above.
 FLOORS = [
-    {"_bits", "_cpu", "_monitor", "_random", "errors"},
+    {"_bits", "_cpu", "_monitor", "_random", "errors", "files"},
     {"_build", "_types", "blocks", "cluster"},
     {"_combos", "cards"},
     {"_canonical", "_count", "_generate", "_position"},

@@ -9,6 +9,8 @@ from typing import Any, TextIO, TypeVar
 
 import click
 
+from fiftyk.files import replacing
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -43,9 +45,10 @@ def utf8_stdout() -> TextIO:
 
 
 def write_file(file: str, text: str) -> None:
-    """Write a text in UTF-8, to a file or to standard output."""
+    """Write a text in UTF-8, to standard output, or to a file, whole or not at all."""
     if file == "-":
         utf8_stdout()
         click.echo(text, nl=False)
     else:
-        Path(file).write_text(text, encoding="utf-8", newline="\n")
+        with replacing(file) as stream:
+            stream.write(text.encode())

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import chain
 from typing import IO, Any, Final, Literal
 
 from ..errors import FiftykError, RecordError, shown
+from ..files import replacing
 from ..hand import Hand
 from .jsonl import read_json
 from .record import Record
@@ -166,30 +166,8 @@ _Writer = tuple[Callable[[bytes], object], bool]
 
 @contextmanager
 def _replacing(path: str) -> Iterator[_Writer]:
-    """Give what writes a new file, which takes the name at the end if nothing was raised."""
-    try:
-        mode = os.stat(path).st_mode
-    except FileNotFoundError:
-        mode = None
-    if mode is not None and not stat.S_ISREG(mode):
-        # A device or a pipe is written to, not replaced.
-        with open(path, "wb") as stream:
-            yield stream.write, True
-        return
-    folder, name = os.path.split(path)
-    draft = os.path.join(folder, f".{name}.{secrets.token_hex(4)}")
-    try:
-        with open(draft, "xb") as stream:
-            yield stream.write, True
-            stream.flush()
-            os.fsync(stream.fileno())
-        if mode is not None:
-            os.chmod(draft, stat.S_IMODE(mode))
-        os.replace(draft, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(draft)
-        raise
+    with replacing(path) as stream:
+        yield stream.write, True
 
 
 @contextmanager
