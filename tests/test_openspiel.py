@@ -25,7 +25,7 @@ from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts, min
 from open_spiel.python.tests import games_sim_test
 
 from fiftyk.adapters import openspiel as adapter
-from fiftyk.adapters.resample import another_deal
+from fiftyk.adapters.openspiel.resample import another_deal
 
 NAMES = fk.rule_sets()
 each_name = pytest.mark.parametrize("name", NAMES)

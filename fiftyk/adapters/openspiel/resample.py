@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from ..cards import read_face
-from ..view import View
+from ...cards import read_face
+from ...view import View
 
 
 def another_deal(view: View, random: Random) -> list[list[int]]:

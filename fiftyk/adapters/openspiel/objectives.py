@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .._core import Position
-from ..settlement import Result
-from ..solve import ask, side_of
+from ..._core import Position
+from ...settlement import Result
+from ...solve import ask, side_of
 
 
 @dataclass(frozen=True)

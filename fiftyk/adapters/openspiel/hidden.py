@@ -1,16 +1,8 @@
-"""fiftyk as games of OpenSpiel; importing this module registers them.
-
-- `python_fiftyk(rules=…)`: a hand with hidden cards, dealt by chance, one card at a time.
-- `python_fiftyk_open(pos=…)`: the play from a position on, all hands seen, for two players: the
-  side that is asked about, and the others. It is what `fk.solve` solves.
-
-docs/adapters.md says more.
-"""
+"""A hand with hidden cards: dealt by chance, then played by the seats."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from random import Random
@@ -18,66 +10,31 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
+import pyspiel
 
-try:
-    import pyspiel
-except ImportError as error:
-    raise ImportError(f"{error}: pip install 'fiftyk[openspiel]'", name=error.name) from error
-
-from .._core import Position
-from ..cards import read_face, write_cards, write_face
-from ..dealing import pack
-from ..errors import FiftykError, IllegalMoveError
-from ..hand import Hand
-from ..notation import parse
-from ..observe import room
-from ..rules import RuleSet, seat_of
-from ..view import Decision, Legal
-from .common import chosen, legal_of, most_actions, rewards, ruleset_of
-from .objectives import Objective
+from ...cards import read_face, write_cards, write_face
+from ...dealing import pack
+from ...errors import FiftykError, IllegalMoveError
+from ...hand import Hand
+from ...observe import room
+from ...rules import RuleSet, seat_of
+from ...view import Decision
+from ..common import chosen, most_actions, rewards, ruleset_of
+from .game import HandState, Listed, no_parameters, parameters_of, plain, type_of
 from .resample import another_deal
 
-_HIDDEN: Final = pyspiel.GameType(
-    short_name="python_fiftyk",
-    long_name="Fiftyk (Wushi K, 510K)",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+HIDDEN: Final = type_of(
+    "python_fiftyk",
+    "Fiftyk (Wushi K, 510K)",
     chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
     information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
     utility=pyspiel.GameType.Utility.GENERAL_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
     max_num_players=4,
     min_num_players=3,
-    provides_information_state_string=True,
     provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
     provides_factored_observation_string=True,
     # max_actions: 0 is as many as common.MOST_ACTIONS says.
-    parameter_specification={"rules": "classic4", "reward": "payoff", "max_actions": 0},
-)
-
-_OPEN: Final = pyspiel.GameType(
-    short_name="python_fiftyk_open",
-    long_name="Fiftyk (Wushi K, 510K), all hands seen",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
-    information=pyspiel.GameType.Information.PERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=2,
-    min_num_players=2,
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    provides_factored_observation_string=False,
-    # objective: "" is what fk.solve asks by default; seat: -1 is the seat on turn.
-    parameter_specification={
-        "pos": "classic4 7s7hTdJcKh2d/3d7dTc2s/5s8cTsKc/4c5h5c9hQsKd2c 2 - 0 0;0;25;0",
-        "objective": "",
-        "seat": -1,
-        "max_actions": 0,
-    },
+    parameters={"rules": "classic4", "reward": "payoff", "max_actions": 0},
 )
 
 _CODES: Final = 80
@@ -90,30 +47,6 @@ _OPENING: Final = 5
 """The most decisions before the play: a call, and four answers about an open solo."""
 
 
-def escaped(text: str) -> str:
-    """Return a rule set or a position as it may stand in the string of a game.
-
-    There `,` parts parameters and `=` their values: `;` stands for the one, and between brackets
-    `:` for the other. A game takes its parameters either way.
-
-    >>> escaped("flush1[straight_flush=beats_straights]")
-    'flush1[straight_flush:beats_straights]'
-    """
-    return text.replace(",", ";").replace("=", ":")
-
-
-def _plain(text: str) -> str:
-    """Undo `escaped`."""
-    text = re.sub(r"\[.*?\]", lambda options: options[0].replace(":", "="), text)
-    return text.replace(";", ",")
-
-
-def _parameters(game_type: pyspiel.GameType, given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return all parameters, as they may stand in the string of the game."""
-    found = game_type.parameter_specification | dict(given or {})
-    return {key: escaped(v) if isinstance(v, str) else v for key, v in found.items()}
-
-
 class HiddenGame(pyspiel.Game):
     """A hand from the deal to the settlement; the players are the seats.
 
@@ -122,8 +55,8 @@ class HiddenGame(pyspiel.Game):
     """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        params = _parameters(_HIDDEN, params)
-        self.rules: RuleSet = ruleset_of(_plain(params["rules"]))
+        params = parameters_of(HIDDEN, params)
+        self.rules: RuleSet = ruleset_of(plain(params["rules"]))
         self.rewards = rewards(self.rules, params["reward"])
         self.max_actions = most_actions(self.rules, params["max_actions"] or None)
         self.copies = dict(sorted(Counter(pack(self.rules)).items()))
@@ -137,7 +70,7 @@ class HiddenGame(pyspiel.Game):
             # Each play may be followed by passes of all other seats.
             max_game_length=_OPENING + self.cards * self.rules.seats,
         )
-        super().__init__(_HIDDEN, info, params)
+        super().__init__(HIDDEN, info, params)
 
     def new_initial_state(self) -> HiddenState:
         """Return the state before the deal."""
@@ -156,55 +89,7 @@ class HiddenGame(pyspiel.Game):
         return HiddenObserver(self.rules, iig_obs_type, params)
 
 
-class _Listed:
-    """The legal decisions of a state, once they are listed; a copy begins without."""
-
-    legal: Legal | None = None
-
-    def __deepcopy__(self, memo: object) -> _Listed:
-        return _Listed()
-
-    def __reduce__(self) -> tuple[type[_Listed], tuple[()]]:
-        return _Listed, ()
-
-
-class _State(pyspiel.State):
-    """What the two games have in common: a hand in play, actions as indices."""
-
-    _hand: Hand | None
-    _limit: int
-    _listed: _Listed
-
-    def _play(self) -> Hand:
-        assert self._hand is not None
-        return self._hand
-
-    def _legal(self) -> Legal:
-        if self._listed.legal is None:
-            self._listed.legal = legal_of(self._play(), self._limit)
-        return self._listed.legal
-
-    def _make(self, decision: Decision) -> None:
-        self._play().apply(decision)
-        self._listed.legal = None
-
-    def _legal_actions(self, player: int) -> list[int]:
-        return list(range(len(self._legal())))
-
-    def _action_to_string(self, player: int, action: int) -> str:
-        return str(chosen(self._legal(), action))
-
-    def is_terminal(self) -> bool:
-        """Tell whether the hand is over."""
-        return self._hand is not None and self._hand.turn is None
-
-    def __str__(self) -> str:
-        hand = self._play()
-        made = " ".join(f"{seat}:{decision}" for seat, decision in hand.decisions)
-        return f"{'/'.join(hand.hands)} {hand.phase} {hand.turn} {made}".rstrip()
-
-
-class HiddenState(_State):
+class HiddenState(HandState):
     """A hand with hidden cards: dealt card by card round the table, then played.
 
     Chance deals face codes; in laizi and wuhan it then draws the caller. A laizi caller with
@@ -214,7 +99,7 @@ class HiddenState(_State):
     def __init__(self, game: HiddenGame) -> None:
         super().__init__(game)
         self._limit = game.max_actions
-        self._listed = _Listed()
+        self._listed = Listed()
         # Bytes are cheap to copy, and a state is copied often.
         self._dealt = b""
         self._hand = None
@@ -341,8 +226,7 @@ class HiddenObserver:
         iig_obs_type: pyspiel.IIGObservationType | None,
         params: Mapping[str, Any] | None,
     ) -> None:
-        if params:
-            raise FiftykError(f"there are no parameters of observations, and {params} was given")
+        no_parameters(params)
         self._type = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         single = self._type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.tensor: npt.NDArray[np.float32] | None = None
@@ -398,124 +282,3 @@ def _public(hand: Hand, seat: int | None) -> dict[str, Any]:
     if seat is not None or data["known"]:
         facts |= {"partner": data["partner"], "soloist": data["soloist"]}
     return facts
-
-
-class OpenGame(pyspiel.Game):
-    """The play from a position on, all hands seen; player 0 is the side that is asked about.
-
-    Parameters: `pos`, a position on one line; `objective` and `seat`, as `fk.solve` has them, ""
-    and -1 for what it takes by default; `max_actions`. Utilities are the value for that side and
-    its negative. Raises `FiftykError` for what there is not.
-    """
-
-    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        params = _parameters(_OPEN, params)
-        self.position: Position = parse(_plain(params["pos"]))
-        if self.position.is_over:
-            raise FiftykError("the hand is over: there is nothing to play")
-        seat = params["seat"]
-        self.objective = Objective.of(
-            self.position, params["objective"] or None, None if seat == -1 else seat
-        )
-        self.rules: RuleSet = self.position.rules
-        self.max_actions = most_actions(self.rules, params["max_actions"] or None)
-        cards = sum(len(hand.split()) for hand in self.position.hands)
-        info = pyspiel.GameInfo(
-            num_distinct_actions=self.max_actions,
-            max_chance_outcomes=0,
-            num_players=2,
-            min_utility=-self.objective.most,
-            max_utility=self.objective.most,
-            utility_sum=0.0,
-            max_game_length=(cards + 1) * self.rules.seats,
-        )
-        super().__init__(_OPEN, info, params)
-
-    def new_initial_state(self) -> OpenState:
-        """Return the position that the game begins with."""
-        return OpenState(self)
-
-    def make_py_observer(
-        self,
-        iig_obs_type: pyspiel.IIGObservationType | None = None,
-        params: Mapping[str, Any] | None = None,
-    ) -> OpenObserver:
-        """Return what observes a state."""
-        return OpenObserver(self.rules, iig_obs_type, params)
-
-
-class OpenState(_State):
-    """A position of the play, with the moves that led to it."""
-
-    def __init__(self, game: OpenGame) -> None:
-        super().__init__(game)
-        self._limit = game.max_actions
-        self._listed = _Listed()
-        self._hand = Hand.from_position(game.position)
-
-    @property
-    def position(self) -> Position:
-        """The position, a copy."""
-        position = self._play().position
-        assert position is not None
-        return position
-
-    def current_player(self) -> int:
-        """Return 0 for the side that is asked about, 1 for the others."""
-        turn = self._play().turn
-        if turn is None:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return 0 if self.get_game().objective.allied(turn) else 1
-
-    def _apply_action(self, action: int) -> None:
-        self._make(chosen(self._legal(), action))
-
-    def returns(self) -> list[float]:
-        """Return the value for the side that is asked about, and its negative."""
-        result = self._play().result
-        if not result:
-            return [0.0, 0.0]
-        value = float(self.get_game().objective.value(result))
-        return [value, -value]
-
-    def __str__(self) -> str:
-        return str(self._play().position)
-
-
-class OpenObserver:
-    """All of a position: as text, and as numbers the observations of all seats in a row."""
-
-    def __init__(
-        self,
-        rules: RuleSet,
-        iig_obs_type: pyspiel.IIGObservationType | None,
-        params: Mapping[str, Any] | None,
-    ) -> None:
-        if params:
-            raise FiftykError(f"there are no parameters of observations, and {params} was given")
-        recall = iig_obs_type is not None and iig_obs_type.perfect_recall
-        self._recall = recall
-        self._numbers = [room(rules) for _ in range(rules.seats)]
-        self.tensor: npt.NDArray[np.float32] | None = None
-        self.dict: dict[str, npt.NDArray[np.float32]] = {}
-        if not recall:
-            self.tensor = np.zeros(sum(map(len, self._numbers)), np.float32)
-            self.dict = {"observation": self.tensor.reshape(rules.seats, -1)}
-
-    def set_from(self, state: OpenState, player: int) -> None:
-        """Put what all seats see into `tensor`."""
-        if self.tensor is not None:
-            for seat, numbers in enumerate(self._numbers):
-                state._play().observe(seat, numbers)
-            np.concatenate(self._numbers, out=self.tensor, casting="unsafe")
-
-    def string_from(self, state: OpenState, player: int) -> str:
-        """Return the position; with perfect recall also the moves that led to it."""
-        if not self._recall:
-            return str(state)
-        made = " ".join(str(move) for _, move in state._play().moves)
-        return f"{state} after {made}" if made else str(state)
-
-
-pyspiel.register_game(_HIDDEN, HiddenGame)
-pyspiel.register_game(_OPEN, OpenGame)
