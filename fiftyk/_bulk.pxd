@@ -50,6 +50,9 @@ cdef int hand_fault(const Rules* rules, const Hand* hand) noexcept nogil
 cdef int play_fault(const Rules* rules, const Play* play) noexcept nogil
 cdef int row_fault(const Rules* rules, const Row* row) noexcept nogil
 
+# Puts a face code into a hand, 0 none.
+cdef int add_card(Hand* hand, int code) noexcept nogil
+
 cdef enum:
     PURES = 4           # planes that tell of a pure 510K, one a suit
 

@@ -20,3 +20,11 @@ def write(
     face: int,
     out: npt.NDArray[np.uint8],
 ) -> None: ...
+def history_shape(table: Table) -> tuple[int, int]: ...
+def write_history(
+    table: Table,
+    seat: int,
+    dealt: Iterable[int],
+    moves: Iterable[tuple[int, Move]],
+    out: npt.NDArray[np.uint8],
+) -> None: ...

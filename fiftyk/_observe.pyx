@@ -6,8 +6,8 @@ Of the other hands only their union and their sizes are read, so that nothing a 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
-from fiftyk._bits cimport total
-from fiftyk._bulk cimport planes_of, put_planes
+from fiftyk._bits cimport nibble, popcount4, total
+from fiftyk._bulk cimport FINE, add_card, planes_of, put_planes
 from fiftyk._core cimport Move, Position, Table
 from fiftyk._types cimport FACES, KINDS, MAX_SEATS, NOBODY, Hand, Play, Rules, kind_of
 
@@ -113,3 +113,77 @@ def write(
         at[2] += 1
     at = one_of(NOBODY if face == NOBODY else (face >> 2) - 1, RANKS, at + 3)
     one_of(NOBODY if face == NOBODY else face & 3, SUITS, at)
+
+
+# ---- the play so far ---------------------------------------------------------------------------
+
+cdef inline int faces_of(const Rules* rules) noexcept nogil:
+    """How many numbers some cards have, face by face."""
+    return RANKS * SUITS * rules.packs + rules.wild + 2 * rules.high_jokers
+
+
+cdef void put_faces(const Rules* rules, const Hand* cards, uint8_t* out) noexcept nogil:
+    """Some cards face by face.
+
+    For each face whether one is there, and with two packs whether two are. A card without suit takes the first
+    place of its rank that is free.
+    """
+    cdef int rank, suit, k, bare, packs = rules.packs
+    for rank in range(1, RANKS + 1):
+        bare = nibble(cards.counts, rank) - popcount4(nibble(cards.suits, rank)) - popcount4(nibble(cards.twice, rank))
+        for suit in range(SUITS):
+            out[0] = cards.suits >> (4 * rank + suit) & 1
+            if packs == 2:
+                out[1] = cards.twice >> (4 * rank + suit) & 1
+            for k in range(packs):
+                if bare > 0 and out[k] == 0:
+                    out[k] = 1
+                    bare -= 1
+            out += packs
+    for k in range(rules.wild):
+        out[k] = nibble(cards.counts, 0) > k
+    out += rules.wild
+    if rules.high_jokers:
+        out[0] = nibble(cards.counts, 14)
+        out[1] = nibble(cards.counts, 15)
+
+
+def history_shape(Table table not None) -> tuple[int, int]:
+    """Return how many rows a history has, one more than cards are dealt, and how many numbers a row has."""
+    cdef const Rules* rules = &table.c
+    # A play has a card at least, and every number of faces_of is a card of the pack.
+    return 1 + faces_of(rules), rules.seats + <int>KINDS - 1 + faces_of(rules)
+
+
+def write_history(Table table not None, int seat, object dealt, object moves, uint8_t[:, ::1] out not None):
+    """Write the face codes that a seat was dealt, and what was played, a row each.
+
+    moves: pairs of seat and move. Raises ValueError where there are more plays than rows.
+    """
+    cdef int seats = table.c.seats, code, other, row = 1
+    cdef Hand cards
+    cdef const Play* play
+    cdef uint8_t* at
+    if (out.shape[0], out.shape[1]) != history_shape(table) or not 0 <= seat < seats:
+        raise ValueError("not as many numbers as a history has, or no such seat")
+    memset(&out[0, 0], 0, out.shape[0] * out.shape[1])
+    cards.counts = cards.suits = cards.twice = 0
+    for code in dealt:
+        if code == 0 or add_card(&cards, code) != FINE:
+            raise ValueError(f"{code} is no face code, or there are too many of it")
+    out[0, 0] = 1
+    put_faces(&table.c, &cards, &out[0, seats + <int>KINDS - 1])
+    for who, move in moves:
+        play = &(<Move?>move).c
+        if play.suits == 0:
+            continue
+        other = who
+        if row == out.shape[0] or not 0 <= other < seats:
+            raise ValueError("more plays than cards, or no such seat")
+        at = one_of((other - seat + seats) % seats, seats, &out[row, 0])
+        at = one_of(kind_of(play) - 1, <int>KINDS - 1, at)
+        cards.counts = play.counts
+        cards.suits = play.suits & FACES
+        cards.twice = play.twice
+        put_faces(&table.c, &cards, at)
+        row += 1

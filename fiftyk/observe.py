@@ -8,10 +8,13 @@ environment, can play as a bot: `bot.choose(view)` has the same numbers before i
 >>> seen = observation(view)
 >>> seen.shape, seen.dtype, observation_names(view.rules)[:3]
 ((432,), dtype('uint8'), ['own 3>=1', 'own 3>=2', 'own 3>=3'])
+
+What was played, and in what order, is in `history`, for those that learn from that too.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, get_args
@@ -23,7 +26,8 @@ from . import _observe
 from ._core import KINDS, Position
 from .arrays import table_of
 from .bulk import feature_names
-from .cards import RANKS, SUITS, read_face
+from .cards import RANKS, SUITS, read_face, write_face
+from .dealing import pack
 from .errors import FiftykError
 from .rules import RuleSet
 from .view import Phase, View
@@ -76,13 +80,18 @@ def observation(view: View, out: Numbers | None = None) -> Numbers:
 
 def room(rules: RuleSet, out: Numbers | None = None) -> Numbers:
     """Return an array for an observation: a new one, or the one given, after a check."""
-    width = _observe.width(table_of(rules))
+    return _given(out, (_observe.width(table_of(rules)),))
+
+
+def _given(out: Numbers | None, shape: tuple[int, ...]) -> Numbers:
+    """Return an array of a shape: a new one, or the one given, after a check."""
     if out is None:
-        return np.empty(width, np.uint8)
+        return np.empty(shape, np.uint8)
     if not isinstance(out, np.ndarray) or out.dtype != np.uint8:
         raise TypeError("out must be a numpy array with the dtype uint8")
-    if out.shape != (width,) or not out.flags.c_contiguous or not out.flags.writeable:
-        raise FiftykError(f"out must be contiguous, writeable, and of {width} numbers")
+    if out.shape != shape or not out.flags.c_contiguous or not out.flags.writeable:
+        size = " x ".join(map(str, shape))
+        raise FiftykError(f"out must be contiguous, writeable, and of {size} numbers")
     return out
 
 
@@ -99,6 +108,50 @@ def observation_names(rules: RuleSet) -> list[str]:
 def observation_limits(rules: RuleSet) -> Numbers:
     """Return the largest that each number of `observation` can be, `uint8[F]`; the least is 0."""
     return np.array([most for _, most in _described(rules)], np.uint8)
+
+
+def history(view: View, out: Numbers | None = None) -> Numbers:
+    """Return the play so far, face by face, `uint8[N, W]`; `history_names` says what each is.
+
+    The first row has the cards that the seat was dealt (where the hand began in the middle, those
+    it held then), the others, in order, one play each: by whom, counted from the own seat on, of
+    which kind, and the cards. Rows that are left are zero; there are as many as cards, and one.
+    Passes have no rows: they follow from the plays and from whose turn it is, for who can pass at
+    all is told by the rules. So a history and an `observation` say all that the seat has ever seen.
+    A card without suit stands at the first face of its rank that is free.
+
+    With `out`, a contiguous array `uint8[N, W]`, they are written there. Raises `TypeError` for
+    what is no view and for another dtype, `FiftykError` for another size, and for a view with more
+    plays than cards.
+    """
+    if not isinstance(view, View):
+        raise TypeError(f"a View is observed, not a {type(view).__name__}")
+    out = history_room(view.rules, out)
+    dealt = [code for seat, move in view.moves if seat == view.seat for code in move.codes]
+    dealt += view.hand_codes
+    try:
+        _observe.write_history(table_of(view.rules), view.seat, dealt, view.moves, out)
+    except ValueError as err:
+        raise FiftykError(f"the view cannot be: {err}") from None
+    return out
+
+
+def history_room(rules: RuleSet, out: Numbers | None = None) -> Numbers:
+    """Return an array for a history: a new one, or the one given, after a check."""
+    return _given(out, _observe.history_shape(table_of(rules)))
+
+
+def history_names(rules: RuleSet) -> list[str]:
+    """Return what each number of a row of `history` says; `+1` is the next seat in turn order.
+
+    >>> import fiftyk as fk
+    >>> names = history_names(fk.rules("flush2"))
+    >>> names[3], names[4], names[-1], len(names)
+    ('by +3', 'single', '2s>=2', 122)
+    """
+    copies = sorted(Counter(pack(rules)).items())
+    cards = [f"{write_face(code)}>={k}" for code, n in copies for k in range(1, n + 1)]
+    return [*(f"by +{seat}" for seat in range(rules.seats)), *KINDS[1:], *cards]
 
 
 def _described(rules: RuleSet) -> list[tuple[str, int]]:

@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+from dataclasses import replace
 
 import hand_helpers
 import numpy as np
@@ -120,6 +121,51 @@ def test_a_hand_from_the_middle_and_cards_without_suit():
         assert seen == described(hand.view(seat))
 
 
+def row(rules, by, kind, codes):
+    """A row of a history, by name."""
+    said = dict.fromkeys(observe.history_names(rules), 0)
+    said[f"by +{by}"] = 1
+    if kind:
+        said[kind] = 1
+    for code in codes:
+        k = 1 + codes[: codes.index(code)].count(code)
+        while said[f"{write_face(code)}>={k}"]:
+            k += 1
+        said[f"{write_face(code)}>={k}"] = 1
+    return list(said.values())
+
+
+@each_rules
+def test_the_history_says_what_was_played(rules):
+    rng = random.Random(f"history {rules}")
+    room = observe.history_room(rules)
+    assert len(observe.history_names(rules)) == len(set(observe.history_names(rules)))
+    for seed in range(4):
+        hand = hand_helpers.played(fk.Hand.deal(rules, seed=seed), rng, most=rng.randrange(200))
+        for seat in range(rules.seats):
+            view = hand.view(seat)
+            dealt = rules.read_cards(hand.dealt[seat])
+            rows = [row(rules, 0, None, dealt)]
+            for by, move in view.moves:
+                if not move.is_pass:
+                    codes = list(move.codes)
+                    rows.append(row(rules, (by - seat) % rules.seats, move.kind, codes))
+            room[:] = 99
+            assert observe.history(view, room) is room
+            assert room[: len(rows)].tolist() == rows
+            assert not room[len(rows) :].any()
+            assert (observe.history(view) == room).all()
+
+
+def test_cards_without_suit_take_the_places_that_are_free():
+    hand = hand_helpers.ending("laizi 3s55W/4h4d/5s6s/2 1 0:single:9 0 0,5,0,0 - 2Ad>1!")
+    rules, view = hand.rules, hand.view(0)
+    named = dict(zip(observe.history_names(rules), observe.history(view)[0].tolist(), strict=True))
+    assert [name for name, value in named.items() if value] == [
+        *("by +0", "3s>=1", "5d>=1", "5d>=2", "W>=1")
+    ]
+
+
 def test_what_is_no_view_or_no_room_is_refused():
     rules = fk.rules("classic4")
     view = fk.Hand.deal(rules, seed=1).view(0)
@@ -137,6 +183,20 @@ def test_what_is_no_view_or_no_room_is_refused():
         hand.observe(4, np.zeros(432, np.uint8))
     out = observe.room(rules)
     assert observe.observation(view, out) is out
+    with pytest.raises(TypeError, match="a View is observed, not a Hand"):
+        observe.history(hand)
+    with pytest.raises(TypeError, match="uint8"):
+        observe.history(view, np.zeros((53, 70), np.float32))
+    with pytest.raises(fk.FiftykError, match="53 x 70 numbers"):
+        observe.history(view, np.zeros((53, 71), np.uint8))
+    single = rules.move("3d")
+    for moves in ([(1, single)] * 53, [(4, single)]):
+        with pytest.raises(fk.FiftykError, match="more plays than cards, or no such seat"):
+            observe.history(replace(view, moves=tuple(moves)))
+    with pytest.raises(fk.FiftykError, match="no face code"):
+        observe.history(replace(view, hand_codes=(80,)))
+    with pytest.raises(fk.FiftykError, match="too many of it"):
+        observe.history(replace(view, moves=((0, single),) * 3))
 
 
 def test_the_library_is_imported_without_numpy():

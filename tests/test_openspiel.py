@@ -132,6 +132,33 @@ def test_a_hand_is_one_of_the_library(name):
 
 
 @each_name
+def test_the_tensor_of_the_information_state_says_as_much_as_its_text(name):
+    game = hidden(name, information_state_tensor=True)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    assert pyspiel.load_game(str(game)).get_type().provides_information_state_tensor
+    rng, tensors, texts = random.Random(f"tensor {name}"), {}, {}
+    observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    for _ in range(2):
+        state, going = dealt(game, rng), True
+        while going:
+            player = rng.randrange(game.num_players())
+            text = state.information_state_string(player)
+            tensor = (player, *state.information_state_tensor(player))
+            assert tensors.setdefault(text, tensor) == tensor
+            assert texts.setdefault(tensor, text) == text
+            observer.set_from(state, player)
+            view = state.hand.view(player)
+            assert (observer.dict["observation"] == observe.observation(view)).all()
+            assert (observer.dict["history"] == observe.history(view)).all()
+            going = not state.is_terminal()
+            for _ in range(rng.randrange(1, 9)):
+                if not state.is_terminal():
+                    state.apply_action(decide(state, rng))
+    assert len(texts) > 10
+    assert not hidden(name).get_type().provides_information_state_tensor
+
+
+@each_name
 def test_what_a_player_cannot_tell_is_drawn_again(name):
     rng, game = random.Random(f"again {name}"), hidden(name)
     sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)

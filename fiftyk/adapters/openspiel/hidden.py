@@ -16,26 +16,38 @@ from ...cards import read_face, write_cards, write_face
 from ...dealing import pack
 from ...errors import FiftykError, IllegalMoveError
 from ...hand import Hand
-from ...observe import room
+from ...observe import Numbers, history, history_room, room
 from ...rules import RuleSet, seat_of
 from ...view import Decision
 from ..common import chosen, most_actions, rewards, ruleset_of
 from .game import HandState, Listed, no_parameters, parameters_of, plain, type_of
 from .resample import another_deal
 
-HIDDEN: Final = type_of(
-    "python_fiftyk",
-    "Fiftyk (Wushi K, 510K)",
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.GENERAL_SUM,
-    max_num_players=4,
-    min_num_players=3,
-    provides_information_state_tensor=False,
-    provides_factored_observation_string=True,
-    # max_actions: 0 is as many as common.MOST_ACTIONS says.
-    parameters={"rules": "classic4", "reward": "payoff", "max_actions": 0},
-)
+
+def _type(tensor: bool) -> pyspiel.GameType:
+    return type_of(
+        "python_fiftyk",
+        "Fiftyk (Wushi K, 510K)",
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        max_num_players=4,
+        min_num_players=3,
+        provides_information_state_tensor=tensor,
+        provides_factored_observation_string=True,
+        parameters={
+            "rules": "classic4",
+            "reward": "payoff",
+            # 0: as many as common.MOST_ACTIONS says.
+            "max_actions": 0,
+            # Learners take the tensor of the information state wherever there is one, and it is
+            # ten times as large as that of the observation.
+            "information_state_tensor": False,
+        },
+    )
+
+
+HIDDEN: Final = _type(tensor=False)
 
 _CODES: Final = 80
 """Chance deals face codes, which are below this (`fiftyk.cards`)."""
@@ -51,7 +63,8 @@ class HiddenGame(pyspiel.Game):
     """A hand from the deal to the settlement; the players are the seats.
 
     Parameters: `rules`, a rule set as text; `reward`, one of `common.rewards`; `max_actions`, the
-    number of distinct actions, 0 for the usual one. Raises `FiftykError` for what there is not.
+    number of distinct actions, 0 for the usual one; `information_state_tensor`, whether there is
+    one. Raises `FiftykError` for what there is not.
     """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -70,7 +83,8 @@ class HiddenGame(pyspiel.Game):
             # Each play may be followed by passes of all other seats.
             max_game_length=_OPENING + self.cards * self.rules.seats,
         )
-        super().__init__(HIDDEN, info, params)
+        self.tensor = bool(params["information_state_tensor"])
+        super().__init__(_type(self.tensor), info, params)
 
     def new_initial_state(self) -> HiddenState:
         """Return the state before the deal."""
@@ -86,7 +100,7 @@ class HiddenGame(pyspiel.Game):
         params: Mapping[str, Any] | None = None,
     ) -> HiddenObserver:
         """Return what observes a state."""
-        return HiddenObserver(self.rules, iig_obs_type, params)
+        return HiddenObserver(self, iig_obs_type, params)
 
 
 class HiddenState(HandState):
@@ -218,23 +232,32 @@ class HiddenState(HandState):
 
 
 class HiddenObserver:
-    """What a seat sees: as text of all kinds, and as numbers the observation (`fiftyk.observe`)."""
+    """What a seat sees, as text and as numbers: the observation, or all that it has ever seen.
+
+    With perfect recall the numbers are the observation and the history (`fiftyk.observe`).
+    """
 
     def __init__(
         self,
-        rules: RuleSet,
+        game: HiddenGame,
         iig_obs_type: pyspiel.IIGObservationType | None,
         params: Mapping[str, Any] | None,
     ) -> None:
         no_parameters(params)
         self._type = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         single = self._type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        self.tensor: npt.NDArray[np.float32] | None = None
+        self._numbers: dict[str, Numbers] = {}
+        if self._type.public_info and single and (game.tensor or not self._type.perfect_recall):
+            self._numbers["observation"] = room(game.rules)
+            if self._type.perfect_recall:
+                self._numbers["history"] = history_room(game.rules)
+        sizes = [numbers.size for numbers in self._numbers.values()]
+        self.tensor = np.zeros(sum(sizes), np.float32) if sizes else None
         self.dict: dict[str, npt.NDArray[np.float32]] = {}
-        if self._type.public_info and single and not self._type.perfect_recall:
-            self._numbers = room(rules)
-            self.tensor = np.zeros(len(self._numbers), np.float32)
-            self.dict = {"observation": self.tensor}
+        if self.tensor is not None:
+            parts = np.split(self.tensor, np.cumsum(sizes)[:-1])
+            for (name, numbers), part in zip(self._numbers.items(), parts, strict=True):
+                self.dict[name] = part.reshape(numbers.shape)
 
     def set_from(self, state: HiddenState, player: int) -> None:
         """Put what a player sees into `tensor`; zeros while cards are dealt."""
@@ -243,8 +266,11 @@ class HiddenObserver:
         if state._hand is None:
             self.tensor.fill(0)
             return
-        state._hand.observe(player, self._numbers)
-        self.tensor[:] = self._numbers
+        state._hand.observe(player, self._numbers["observation"])
+        if "history" in self._numbers:
+            history(state._hand.view(player), self._numbers["history"])
+        for name, numbers in self._numbers.items():
+            self.dict[name][:] = numbers
 
     def string_from(self, state: HiddenState, player: int) -> str:
         """Return what a player sees as text: with perfect recall all that it has ever seen."""
