@@ -37,10 +37,7 @@ _NODES: Final = 100
 """Nodes that the solver may search for each playout that it saves,"""
 
 _NODES_A_SECOND: Final = 1_000_000
-"""or for a second;"""
-
-_LEAST_NODES: Final = 200_000
-"""but so many in any case where all hands are certain."""
+"""or for a second."""
 
 _SOLO_MARGIN: Final = 300
 """The points, six stakes, that an open solo must be worth more than a hand without: playouts
@@ -114,7 +111,7 @@ class DeterminizedBot:
         else:
             nodes = int(_NODES_A_SECOND * self.seconds)
         # Of several that are best, the one that does best against a simple player.
-        left = best_moves(view, legal, worlds, known, nodes, max(nodes, _LEAST_NODES))
+        left = best_moves(view, legal, worlds, known, nodes)
         most = _MOST_MOVES_FOR_STAKES if view.rules.sides == "called" else _MOST_MOVES
         left = left or shortlist(position, legal, most)
         best = self._best(

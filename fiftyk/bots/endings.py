@@ -18,10 +18,13 @@ from ..view import View
 Hands = list[list[int]]
 
 _CERTAIN_CARDS: Final = 20
-"""With more cards in all hands nothing is solved."""
+"""With so many cards in all hands or fewer, and a single world,"""
+
+_CERTAIN_NODES: Final = 20_000_000
+"""so many nodes may be searched in any case; of thousands of such endings none took a million."""
 
 _SOLVED_CARDS: Final = 12
-"""Nor with more than these where several worlds are possible,"""
+"""Nothing is solved with more cards than these where several worlds are possible,"""
 
 _MOST_WORLDS: Final = 24
 """or more worlds than these."""
@@ -45,22 +48,22 @@ class Known(NamedTuple):
 
 
 def best_moves(
-    view: View, legal: MoveList, worlds: Worlds, known: Known, nodes: int, certain_nodes: int
+    view: View, legal: MoveList, worlds: Worlds, known: Known, nodes: int
 ) -> list[int]:
     """Return the moves that are best over all worlds that a view allows, by index.
 
     Each world counts by the deals that make it and by what the passes tell; where there is one
     alone, these moves are best. Empty where the worlds are too many or too large, or `nodes`, for
-    all of them together, did not suffice; `certain_nodes` where there is one.
+    all of them together, did not suffice.
     """
     cards = sum(view.counts)
-    if cards > _CERTAIN_CARDS or (cards > _SOLVED_CARDS and are_several(view, known)):
+    if cards > _SOLVED_CARDS and are_several(view, known):
         return []
     found = worlds_of(view, known, _MOST_WORLDS if cards <= _SOLVED_CARDS else 1)
     if not found:
         return []
-    if len(found) == 1:
-        nodes = certain_nodes
+    if len(found) == 1 and cards <= _CERTAIN_CARDS:
+        nodes = max(nodes, _CERTAIN_NODES)
     sums = [0] * len(legal)
     for position, deals in found.values():
         weight = deals
