@@ -6,6 +6,7 @@ A playthrough is OpenSpiel's own record of a random game: every state with its o
 actions and returns. They are kept packed, in tests/playthroughs.
 """
 
+import functools
 import lzma
 import random
 from pathlib import Path
@@ -18,6 +19,7 @@ OPENSPIEL = "2.0.2"
 FOLDER = Path(__file__).parent / "playthroughs"
 
 
+@functools.cache
 def ending(name: str, seed: int, cards: int) -> fk.Position:
     """A position some way into a random hand, with so few cards left and nobody's hand over."""
     rng = random.Random(f"{name} {seed}")

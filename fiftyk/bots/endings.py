@@ -47,9 +47,7 @@ class Known(NamedTuple):
     """A card that another seat holds: face code and seat."""
 
 
-def best_moves(
-    view: View, legal: MoveList, worlds: Worlds, known: Known, nodes: int
-) -> list[int]:
+def best_moves(view: View, legal: MoveList, worlds: Worlds, known: Known, nodes: int) -> list[int]:
     """Return the moves that are best over all worlds that a view allows, by index.
 
     Each world counts by the deals that make it and by what the passes tell; where there is one
