@@ -7,7 +7,7 @@ banked share what is known of them.
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from fiftyk._bits cimport at_least, popcount4, total
+from fiftyk._bits cimport at_least, total
 from fiftyk._canonical cimport Canonical, canonical
 from fiftyk._combos cimport pure_suits
 from fiftyk._core cimport Pos, Signature, payoffs, places_of, points, scores
@@ -39,6 +39,8 @@ cdef void ask(Question* q, int objective, int seat) noexcept nogil:
     q.additive = objective != FIRST and not (objective == WIN and q.rules.seats == 3) and (
         not q.rules.called or objective == MARGIN
     )
+    # Nobody is alone against three but where the sides come from a call.
+    q.by_points = q.fixed and objective != FIRST
     # A point on the table moves a margin or a score by one at most, whoever captures it, and the doubled
     # margin of `win` by two. Where it counts who has captured anything at all, there is no such bound.
     q.slope = 0
@@ -84,21 +86,10 @@ cdef inline int captures(const Question* q, int high) noexcept nogil:
     return state.captured[<int>q.team[high][0]] + state.captured[<int>q.team[high][1]]
 
 
-cdef inline int64_t fixed_bank(const Question* q, int high, int low) noexcept nogil:
-    """What is banked with fixed sides that have captured so much."""
-    cdef const State* state = &q.pos.state
-    cdef int first = sign_of(q, state.out[0]) if state.n_out else 0
-    if q.objective == WIN:
-        return 2 * (high - low) + 41 * first
-    return high - low + 20 * first
-
-
-cdef int64_t banked(const Question* q) noexcept nogil:
+cdef int64_t other_banked(const Question* q) noexcept nogil:
     cdef const State* state = &q.pos.state
     if not q.additive:
         return 0
-    if q.fixed:
-        return fixed_bank(q, captures(q, 1), captures(q, 0))
     if q.rules.seats == 3:
         return state.captured[q.seat] + (20 if state.n_out and state.out[0] == q.seat else 0)
     return captures(q, 1) - captures(q, 0)
@@ -203,30 +194,7 @@ cdef inline int level_value(const Question* q, int first, int best) noexcept nog
     return first if first else best
 
 
-cdef inline void fixed_bounds(const Question* q, int64_t* lower, int64_t* upper) noexcept nogil:
-    """Bounds with fixed sides.
-
-    A point counts one way or the other, wherever it ends: captured, or left in a hand of the other side.
-    Each seat still in may lose 20, and 20 (with the tie) goes to the first out.
-    """
-    cdef const State* state = &q.pos.state
-    cdef int64_t most = q.on_hand - 2 * captures(q, 0) + 20 * popcount4(state.holding & ~q.mask)
-    cdef int64_t least = 2 * captures(q, 1) - q.on_hand - 20 * popcount4(state.holding & q.mask)
-    cdef int64_t up = 1, down = -1
-    if state.n_out:
-        up = down = sign_of(q, state.out[0])
-    if q.objective == WIN:
-        upper[0] = 2 * most + 41 * up
-        lower[0] = 2 * least + 41 * down
-        return
-    upper[0] = most + 20 * up
-    lower[0] = least + 20 * down
-    if q.objective == PAYOFF:
-        widen(q, lower, upper)
-
-
 cdef void widen(const Question* q, int64_t* lower, int64_t* upper) noexcept nogil:
-    """Doubles the bounds of a payoff where it may still be doubled."""
     cdef bint up = False, down = False
     doubling(q, &up, &down)
     if up and upper[0] > 0:
@@ -235,13 +203,10 @@ cdef void widen(const Question* q, int64_t* lower, int64_t* upper) noexcept nogi
         lower[0] *= 2
 
 
-cdef void bounds(const Question* q, int64_t* lower, int64_t* upper) noexcept nogil:
+cdef void other_bounds(const Question* q, int64_t* lower, int64_t* upper) noexcept nogil:
     """Static bounds of the value, from the points still in play and the seats still in."""
     cdef const State* state = &q.pos.state
     cdef int64_t left, swing
-    if q.fixed and q.objective != FIRST and (q.objective != WIN or q.pos.soloist == NOBODY):
-        fixed_bounds(q, lower, upper)
-        return
     upper[0] = 1
     lower[0] = -1
     if q.objective == FIRST or (q.objective == WIN and (q.rules.seats == 3 or q.pos.soloist != NOBODY)):

@@ -52,6 +52,7 @@ ctypedef struct Search:
     bint stop               # results are void: a limit ran out, Ctrl-C, or the team halts
     bint halted             # it is the team that halts
     void* monitor           # a Monitor
+    char apart[128]         # what this thread writes is on no cache line, nor the one beside, of the next thread's
 
 
 cdef inline int cards_held(const Pos* p) noexcept nogil:
