@@ -3,7 +3,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from ._core import Move, Position, Table
+from ._core import Move, MoveList, Position, Table
 
 def width(table: Table) -> int: ...
 def write(
@@ -20,6 +20,8 @@ def write(
     face: int,
     out: npt.NDArray[np.uint8],
 ) -> None: ...
+def play_width(table: Table) -> int: ...
+def write_plays(table: Table, moves: MoveList, out: npt.NDArray[np.uint8]) -> None: ...
 def history_shape(table: Table) -> tuple[int, int]: ...
 def write_history(
     table: Table,

@@ -8,7 +8,7 @@ from libc.string cimport memset
 
 from fiftyk._bits cimport nibble, popcount4, total
 from fiftyk._bulk cimport FINE, add_card, planes_of, put_planes
-from fiftyk._core cimport Move, Position, Table
+from fiftyk._core cimport Move, MoveList, Position, Table
 from fiftyk._types cimport FACES, KINDS, MAX_SEATS, NOBODY, Hand, Play, Rules, kind_of
 
 cdef enum:
@@ -148,11 +148,36 @@ cdef void put_faces(const Rules* rules, const Hand* cards, uint8_t* out) noexcep
         out[1] = nibble(cards.counts, 15)
 
 
+cdef inline void put_play(const Rules* rules, const Play* play, uint8_t* out) noexcept nogil:
+    """The kind of a play, none for the pass, and its cards."""
+    cdef Hand cards
+    cards.counts = play.counts
+    cards.suits = play.suits & FACES
+    cards.twice = play.twice
+    put_faces(rules, &cards, one_of(kind_of(play) - 1, <int>KINDS - 1, out))
+
+
+def play_width(Table table not None) -> int:
+    """Return how many numbers a play has: its kind, and its cards."""
+    return <int>KINDS - 1 + faces_of(&table.c)
+
+
+def write_plays(Table table not None, MoveList moves not None, uint8_t[:, ::1] out not None):
+    """Write moves, each at the beginning of a row."""
+    cdef Py_ssize_t i
+    cdef Move move
+    if out.shape[0] != moves.n or out.shape[1] < play_width(table):
+        raise ValueError("not as many numbers as the moves have")
+    for i in range(moves.n):
+        move = moves.get(i)
+        put_play(&table.c, &move.c, &out[i, 0])
+
+
 def history_shape(Table table not None) -> tuple[int, int]:
     """Return how many rows a history has, one more than cards are dealt, and how many numbers a row has."""
     cdef const Rules* rules = &table.c
     # A play has a card at least, and every number of faces_of is a card of the pack.
-    return 1 + faces_of(rules), rules.seats + <int>KINDS - 1 + faces_of(rules)
+    return 1 + faces_of(rules), rules.seats + play_width(table)
 
 
 def write_history(Table table not None, int seat, object dealt, object moves, uint8_t[:, ::1] out not None):
@@ -163,7 +188,6 @@ def write_history(Table table not None, int seat, object dealt, object moves, ui
     cdef int seats = table.c.seats, code, other, row = 1
     cdef Hand cards
     cdef const Play* play
-    cdef uint8_t* at
     if (out.shape[0], out.shape[1]) != history_shape(table) or not 0 <= seat < seats:
         raise ValueError("not as many numbers as a history has, or no such seat")
     memset(&out[0, 0], 0, out.shape[0] * out.shape[1])
@@ -180,10 +204,5 @@ def write_history(Table table not None, int seat, object dealt, object moves, ui
         other = who
         if row == out.shape[0] or not 0 <= other < seats:
             raise ValueError("more plays than cards, or no such seat")
-        at = one_of((other - seat + seats) % seats, seats, &out[row, 0])
-        at = one_of(kind_of(play) - 1, <int>KINDS - 1, at)
-        cards.counts = play.counts
-        cards.suits = play.suits & FACES
-        cards.twice = play.twice
-        put_faces(&table.c, &cards, at)
+        put_play(&table.c, play, one_of((other - seat + seats) % seats, seats, &out[row, 0]))
         row += 1

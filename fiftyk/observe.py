@@ -9,7 +9,8 @@ environment, can play as a bot: `bot.choose(view)` has the same numbers before i
 >>> seen.shape, seen.dtype, observation_names(view.rules)[:3]
 ((432,), dtype('uint8'), ['own 3>=1', 'own 3>=2', 'own 3>=3'])
 
-What was played, and in what order, is in `history`, for those that learn from that too.
+What was played, and in what order, is in `history`, and what may be decided in `choices`, for
+those that learn from that too.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _observe
-from ._core import KINDS, Position
+from ._core import KINDS, MoveList, Position
 from .arrays import table_of
 from .bulk import feature_names
 from .cards import RANKS, SUITS, read_face, write_face
 from .dealing import pack
 from .errors import FiftykError
 from .rules import RuleSet
-from .view import Phase, View
+from .view import NO_SOLO, SOLO, Phase, View
 
 Numbers = npt.NDArray[np.uint8]
 
@@ -149,9 +150,46 @@ def history_names(rules: RuleSet) -> list[str]:
     >>> names[3], names[4], names[-1], len(names)
     ('by +3', 'single', '2s>=2', 122)
     """
+    return [*(f"by +{seat}" for seat in range(rules.seats)), *_play_names(rules)]
+
+
+def choices(view: View) -> Numbers:
+    """Return what may be decided, `uint8[n, C]`, in the order of `view.legal`.
+
+    `choice_names` says what each number is: of a move its kind and its cards, face by face, of a
+    call the face, of an open solo that it is one. A pass, and no open solo, have none but zeros.
+    There are no rows where it is not the seat's turn. Raises `TypeError` for what is no view.
+    """
+    if not isinstance(view, View):
+        raise TypeError(f"a View is observed, not a {type(view).__name__}")
+    legal, table = view.legal, table_of(view.rules)
+    names = choice_names(view.rules)
+    numbers = np.zeros((len(legal), len(names)), np.uint8)
+    if isinstance(legal, MoveList):
+        _observe.write_plays(table, legal, numbers)
+        return numbers
+    for row, decision in zip(numbers, legal, strict=True):
+        if decision != NO_SOLO:
+            row[names.index(decision if decision == SOLO else f"{decision}>=1")] = 1
+    return numbers
+
+
+def choice_names(rules: RuleSet) -> list[str]:
+    """Return what each number of a row of `choices` says.
+
+    >>> import fiftyk as fk
+    >>> choice_names(fk.rules("wuhan"))[-2:]
+    ['W>=4', 'solo']
+    """
+    return [*_play_names(rules), *([SOLO] if rules.sides == "called" else [])]
+
+
+def _play_names(rules: RuleSet) -> list[str]:
     copies = sorted(Counter(pack(rules)).items())
-    cards = [f"{write_face(code)}>={k}" for code, n in copies for k in range(1, n + 1)]
-    return [*(f"by +{seat}" for seat in range(rules.seats)), *KINDS[1:], *cards]
+    return [
+        *KINDS[1:],
+        *(f"{write_face(code)}>={k}" for code, n in copies for k in range(1, n + 1)),
+    ]
 
 
 def _described(rules: RuleSet) -> list[tuple[str, int]]:

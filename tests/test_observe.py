@@ -157,6 +157,37 @@ def test_the_history_says_what_was_played(rules):
             assert (observe.history(view) == room).all()
 
 
+@each_rules
+def test_choices_say_what_may_be_decided(rules):
+    rng = random.Random(f"choices {rules}")
+    names, seen = observe.choice_names(rules), set()
+    assert (
+        names[: len(names) - (rules.sides == "called")]
+        == observe.history_names(rules)[rules.seats :]
+    )
+    for seed in range(6):
+        hand = fk.Hand.deal(rules, seed=seed)
+        while hand.turn is not None:
+            view = hand.view(hand.turn)
+            found = observe.choices(view)
+            assert found.shape == (len(view.legal), len(names))
+            assert observe.choices(hand.view((hand.turn + 1) % rules.seats)).shape[0] == 0
+            for _ in range(3):
+                index = rng.randrange(len(view.legal))
+                decision = view.legal[index]
+                said = [name for name, value in zip(names, found[index], strict=True) if value]
+                if view.phase != "play":
+                    assert said == {"-": [], "solo": ["solo"]}.get(decision, [f"{decision}>=1"])
+                elif decision.is_pass:
+                    assert said == []
+                else:
+                    now = row(rules, 0, decision.kind, list(decision.codes))[rules.seats :]
+                    assert found[index].tolist()[: len(now)] == now
+                    seen.add(decision.kind)
+            hand_helpers.played(hand, rng, most=1)
+    assert len(seen) > 5
+
+
 def test_cards_without_suit_take_the_places_that_are_free():
     hand = hand_helpers.ending("laizi 3s55W/4h4d/5s6s/2 1 0:single:9 0 0,5,0,0 - 2Ad>1!")
     rules, view = hand.rules, hand.view(0)
@@ -183,8 +214,9 @@ def test_what_is_no_view_or_no_room_is_refused():
         hand.observe(4, np.zeros(432, np.uint8))
     out = observe.room(rules)
     assert observe.observation(view, out) is out
-    with pytest.raises(TypeError, match="a View is observed, not a Hand"):
-        observe.history(hand)
+    for refusing in (observe.history, observe.choices):
+        with pytest.raises(TypeError, match="a View is observed, not a Hand"):
+            refusing(hand)
     with pytest.raises(TypeError, match="uint8"):
         observe.history(view, np.zeros((53, 70), np.float32))
     with pytest.raises(fk.FiftykError, match="53 x 70 numbers"):
