@@ -138,6 +138,11 @@ def spread(
     return _in_threads(one, items, chunk, same, hardness)
 
 
+def workers_of(executor: Executor) -> int:
+    """Return how many workers there are to keep busy, where the executor says it."""
+    return max(cpu_count() or 1, getattr(executor, "workers", 0))
+
+
 def in_order(found: Iterator[tuple[int, R | Exception]]) -> Iterator[R]:
     """Yield results in the order of their places, or raise what they are."""
     early: dict[int, R | Exception] = {}
@@ -228,11 +233,6 @@ class _Spreading(Generic[T, R]):
         # The results of late, for items that come again.
         self._known: dict[Hashable, R | Exception] = {}
 
-    @property
-    def _workers(self) -> int:
-        """How many workers there are to keep busy, where the executor says it."""
-        return max(cpu_count() or 1, getattr(self._executor, "workers", 0))
-
     def run(self, items: Iterable[T]) -> Iterator[tuple[int, R | Exception]]:
         """Yield the place and the result of each item."""
         source = enumerate(items)
@@ -241,7 +241,7 @@ class _Spreading(Generic[T, R]):
         try:
             while True:
                 # No further ahead of the earliest than this, for a caller who wants them in order.
-                room = earliest + _AHEAD * self._workers * self._chunk - place
+                room = earliest + _AHEAD * workers_of(self._executor) * self._chunk - place
                 read = place + room
                 for place, item in islice(source, room):
                     pending.add(place)
@@ -274,7 +274,7 @@ class _Spreading(Generic[T, R]):
 
     def _begin(self) -> None:
         """Keep the workers busy, with the next chunk for each at hand."""
-        while self._waiting and len(self._under_way) < 2 * self._workers:
+        while self._waiting and len(self._under_way) < 2 * workers_of(self._executor):
             count = min(self._chunk, len(self._waiting))
             hardest = [heapq.heappop(self._waiting) for _ in range(count)]
             future = self._executor.submit(self._work, [item for *_, item in hardest])

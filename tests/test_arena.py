@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
@@ -92,6 +93,22 @@ def test_the_same_with_any_number_of_workers() -> None:
     assert fk.arena(["random", "greedy"], CLASSIC4, 3, seed=6).games != (
         fk.arena(["random", "greedy"], CLASSIC4, 3, seed=7).games
     )
+
+
+def test_no_more_deals_are_sent_ahead_than_keep_all_busy() -> None:
+    sent = []
+
+    class Counting(ThreadPoolExecutor):
+        def submit(self, *args: Any, **kwargs: Any) -> Any:
+            sent.append(args)
+            return super().submit(*args, **kwargs)
+
+    with Counting(1) as executor:
+        playing = games(read_all(["greedy", "random"]), fk.rules("classic4"), 10**9,
+                        executor=executor)  # fmt: skip
+        assert [next(playing).deal for _ in range(40)] == [deal for deal in range(20) for _ in "ab"]
+        playing.close()
+    assert 3 <= len(sent) < 30 * (os.cpu_count() or 1)
 
 
 def test_games_come_in_order_and_keep_their_hands() -> None:

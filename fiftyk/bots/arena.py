@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import operator
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -15,6 +16,7 @@ from .._core import Call
 from ..dealing import SplitMix64, generator_of
 from ..errors import FiftykError, shown
 from ..hand import Hand
+from ..many import workers_of
 from ..rules import RuleSet
 from .base import Bot
 from .entrants import Bench, Entrant, Given, read_all
@@ -26,6 +28,8 @@ DEFAULT_SECONDS: Final = 60.0
 
 _MOST_DEALS: Final = 10**9
 _CHUNK: Final = 8
+_AHEAD: Final = 16
+"""Chunks that are sent ahead of the earliest that is not done, for each worker."""
 
 Reason = Literal["illegal", "crash", "time"]
 
@@ -197,10 +201,16 @@ def _played(work: Iterable[Work], jobs: int, executor: Executor | None) -> Itera
     own = ProcessPoolExecutor(jobs) if executor is None else None
     pool = executor or own
     assert pool is not None
-    futures = [pool.submit(play, one) for one in work]
+    # However many deals there are, no more are sent ahead than keep everybody busy.
+    ahead = _AHEAD * max(jobs, workers_of(pool))
+    futures: deque[Future[list[Game]]] = deque()
     try:
-        for future in futures:
-            yield future.result()
+        for one in work:
+            futures.append(pool.submit(play, one))
+            if len(futures) == ahead:
+                yield futures.popleft().result()
+        while futures:
+            yield futures.popleft().result()
     finally:
         for future in futures:
             future.cancel()
