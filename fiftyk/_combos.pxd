@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 
 from fiftyk._bits cimport (
-    above, at_least, at_least_1, at_least_2, at_least_3, at_least_4, bit_of, nibble, ones, places, rank_of,
+    ONES, above, at_least, at_least_1, at_least_2, at_least_3, at_least_4, bit_of, nibble, ones, places, rank_of,
     ranks_of_places,
 )
 from fiftyk._types cimport (
@@ -150,17 +150,16 @@ cdef inline bint cannot_answer(const Rules* rules, uint64_t counts, const Play* 
     """
     cdef int kind = kind_of(last)
     cdef uint64_t groups
-    if has_bomb(counts) or has_fiftyk(counts) or (rules.wild and counts & 15):
-        return False
-    if kind >= FIFTYK:
-        return True
-    if kind == PAIR or kind == PAIR_CHAIN:
-        groups = at_least_2(counts)
-    elif kind == SINGLE or kind == STRAIGHT or kind == STRAIGHT_FLUSH:
-        # A straight flush answers a straight of its own top, or of any.
-        if rules.flushes and kind != SINGLE:
+    if kind < FIFTYK:
+        if kind == SINGLE:
+            groups = at_least_1(counts)
+        elif kind == PAIR or kind == PAIR_CHAIN:
+            groups = at_least_2(counts)
+        elif kind == STRAIGHT or kind == STRAIGHT_FLUSH:
+            # A straight flush answers a straight of its own top, or of any.
+            groups = ONES if rules.flushes else at_least_1(counts)
+        else:
+            groups = at_least_3(counts)
+        if groups & above(rank_of_play(last)):
             return False
-        groups = at_least_1(counts)
-    else:
-        groups = at_least_3(counts)
-    return groups & above(rank_of_play(last)) == 0
+    return not (has_bomb(counts) or has_fiftyk(counts) or (rules.wild and counts & 15))

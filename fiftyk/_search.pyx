@@ -162,6 +162,14 @@ cdef int64_t search_moves(
         s.stop = s.halted = True
     if s.stop:
         return 0
+    # Before the table is looked at: its line is on its way meanwhile.
+    if n == 2 and moves[0].suits == 0:
+        # The pass is the last, whatever the other.
+        order[0] = PASS_LAST
+        order[1] = 0
+    else:
+        for i in range(n):
+            order[i] = priority(&s.q, hand, &moves[i])
     bank = banked(&s.q)
     times = scale(&s.q)
     if table != NULL and table_find(table, sig, &known):
@@ -175,13 +183,6 @@ cdef int64_t search_moves(
         if value < t and known.upper != INT32_MAX:
             return value
     nodes = s.nodes
-    if n == 2 and moves[0].suits == 0:
-        # The pass is the last, whatever the other.
-        order[0] = PASS_LAST
-        order[1] = 0
-    else:
-        for i in range(n):
-            order[i] = priority(&s.q, hand, &moves[i])
     if s.look_ahead and n > 1 and cards >= OUTLOOK_CARDS:
         look_ahead(s, moves, order, n)
     # Cut-offs come early: each next move is selected when it is needed.

@@ -61,12 +61,14 @@ SUBJECTS = {
     "records/files.py": ["test_record_files"],
     "records/record.py": ["test_records"],
     "_position.pyx": [*CORE, "test_settlement", "test_walks", "test_hand"],
+    "_position.pxd": [*CORE, "test_settlement", "test_walks", "test_hand"],
     "_combos.pyx": CORE,
     "_generate.pyx": GENERATOR,
     "_count.pyx": GENERATOR,
-    "_canonical.pyx": [*GENERATOR, *SEARCH],
+    "_canonical.pxd": [*GENERATOR, *SEARCH],
     "_core.pyx": [*CORE, "test_errors", "test_notation", "test_rules", "test_walks"],
     "_question.pyx": SEARCH,
+    "_question.pxd": SEARCH,
     "_table.pyx": SEARCH,
     "_ends.pyx": SEARCH,
     "_search.pyx": SEARCH,
@@ -173,27 +175,26 @@ def passes(tree: Path, names: list[str]) -> bool:
     return run(["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests], tree)
 
 
-def compiled(tree: Path, file: str) -> bytes:
-    """The machine code of a module, to tell changes that change nothing."""
-    (module,) = (tree / "fiftyk").glob(f"{Path(file).stem}.*.so")
-    return module.read_bytes()
+def compiled(tree: Path) -> bytes:
+    """The machine code of all modules, to tell changes that change nothing."""
+    return b"".join(module.read_bytes() for module in sorted((tree / "fiftyk").glob("*.so")))
 
 
 def try_all(tree: Path, file: str, count: int, rng: random.Random) -> tuple[int, list[Mutant]]:
     """Try changes of a file; return how many counted, and those that survived."""
     path = tree / "fiftyk" / file
     text = path.read_text(encoding="utf-8")
-    binary = file.endswith(".pyx")
+    binary = file.endswith((".pyx", ".pxd"))
     if binary and not build(tree):
         sys.exit("the tree cannot be built")
-    original = compiled(tree, file) if binary else b""
+    original = compiled(tree) if binary else b""
     everything = list(mutants(file, text))
     tried, survivors = 0, []
     for mutant in rng.sample(everything, len(everything)):
         if tried == count:
             break
         path.write_text(mutant.text, encoding="utf-8")
-        if binary and (not build(tree) or compiled(tree, file) == original):
+        if binary and (not build(tree) or compiled(tree) == original):
             continue
         tried += 1
         if passes(tree, SUBJECTS[file]):
