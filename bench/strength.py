@@ -12,6 +12,7 @@ import os
 import time
 
 import fiftyk as fk
+from fiftyk.bots.standings import Estimate, Standings
 
 
 def row(rules: fk.RuleSet, one: str, other: str, deals: int, seed: int, jobs: int) -> str:
@@ -26,12 +27,28 @@ def row(rules: fk.RuleSet, one: str, other: str, deals: int, seed: int, jobs: in
         _shown(pair.payoff),
         _shown(pair.margin),
         f"{100 * better.wins.mean:.1f}%, {100 * worse.wins.mean:.1f}%",
+        _side_against_side(found),
         f"{pair.better}, {pair.equal}, {pair.worse}",
     ]
     return f"| {' | '.join(cells)} |"
 
 
-def _shown(estimate: fk.bots.standings.Estimate) -> str:
+def _side_against_side(found: Standings) -> str:
+    """Return how often the first bot won where it was one side and the other bot the other.
+
+    Where a call makes the sides that is a third of the hands: those that two seats of one bot won.
+    """
+    if found.rules.sides != "called":
+        return ""
+    won: dict[int, list[float]] = {}
+    for game in found.games:
+        bots = {game.seats[seat] for seat in game.winners}
+        if len(game.winners) == 2 and len(bots) == 1:
+            won.setdefault(game.deal, []).append(float(bots == {0}))
+    return _shown(Estimate.of([100 * sum(each) / len(each) for each in won.values()])) + "%"
+
+
+def _shown(estimate: Estimate) -> str:
     return f"{estimate.mean:.2f} ± {(estimate.upper - estimate.lower) / 2:.2f}"
 
 
