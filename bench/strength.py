@@ -23,12 +23,11 @@ def row(rules: fk.RuleSet, one: str, other: str, deals: int, seed: int, jobs: in
     cells = [
         f"`{rules}`",
         f"`{one}`, `{other}`",
-        f"{pair.deals:,}",
         _shown(pair.payoff),
         _shown(pair.margin),
         f"{100 * better.wins.mean:.1f}%, {100 * worse.wins.mean:.1f}%",
-        _side_against_side(found),
         f"{pair.better}, {pair.equal}, {pair.worse}",
+        _side_against_side(found),
     ]
     return f"| {' | '.join(cells)} |"
 
@@ -45,7 +44,8 @@ def _side_against_side(found: Standings) -> str:
         bots = {game.seats[seat] for seat in game.winners}
         if len(game.winners) == 2 and len(bots) == 1:
             won.setdefault(game.deal, []).append(float(bots == {0}))
-    return _shown(Estimate.of([100 * sum(each) / len(each) for each in won.values()])) + "%"
+    share = Estimate.of([100 * sum(each) / len(each) for each in won.values()])
+    return f"{share.mean:.1f}% ± {(share.upper - share.lower) / 2:.1f}"
 
 
 def _shown(estimate: Estimate) -> str:

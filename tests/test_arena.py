@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
@@ -20,7 +21,7 @@ from fiftyk.bots.entrants import Entrant, read_all
 from fiftyk.bots.outside import BotError, BotTimeout, Program
 from fiftyk.bots.standings import Estimate, Pair, _ratings
 
-ROOT = Path(fk.__file__).parents[1]
+ROOT = Path(__file__).parents[1]
 CLASSIC4 = fk.rules("classic4")
 
 
@@ -246,6 +247,15 @@ def test_a_program_plays_as_a_bot_does() -> None:
     assert not any(game.forfeit for game in found.games)
     other = fk.arena([Polite(), Polite], fk.rules("laizi"), 1, seed=2)
     assert [game.payoff for game in found.games] == [game.payoff for game in other.games]
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="there is no node")
+def test_the_bot_in_javascript() -> None:
+    bot = ["node", str(ROOT / "examples" / "engine" / "bot.mjs")]
+    for name in ("laizi", "classic3"):
+        found = fk.arena([bot, "random"], fk.rules(name), 4, seed=3)
+        assert not any(game.forfeit for game in found.games)
+        assert found.pairs[0].better > found.pairs[0].worse
 
 
 @pytest.mark.parametrize(
