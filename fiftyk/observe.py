@@ -163,11 +163,12 @@ def choices(view: View) -> Numbers:
     if not isinstance(view, View):
         raise TypeError(f"a View is observed, not a {type(view).__name__}")
     legal, table = view.legal, table_of(view.rules)
-    names = choice_names(view.rules)
-    numbers = np.zeros((len(legal), len(names)), np.uint8)
+    width = _observe.play_width(table) + (view.rules.sides == "called")
+    numbers = np.zeros((len(legal), width), np.uint8)
     if isinstance(legal, MoveList):
         _observe.write_plays(table, legal, numbers)
         return numbers
+    names = choice_names(view.rules)
     for row, decision in zip(numbers, legal, strict=True):
         if decision != NO_SOLO:
             row[names.index(decision if decision == SOLO else f"{decision}>=1")] = 1
