@@ -252,10 +252,9 @@ def test_a_program_plays_as_a_bot_does() -> None:
 @pytest.mark.skipif(not shutil.which("node"), reason="there is no node")
 def test_the_bot_in_javascript() -> None:
     bot = ["node", str(ROOT / "examples" / "engine" / "bot.mjs")]
-    for name in ("laizi", "classic3"):
-        found = fk.arena([bot, "random"], fk.rules(name), 4, seed=3)
-        assert not any(game.forfeit for game in found.games)
-        assert found.pairs[0].better > found.pairs[0].worse
+    found = fk.arena([bot, "random"], fk.rules("laizi"), 2, seed=3)
+    assert not any(game.forfeit for game in found.games)
+    assert found.pairs[0].better == 2
 
 
 @pytest.mark.parametrize(
@@ -271,6 +270,9 @@ def test_the_bot_in_javascript() -> None:
             "no decision",
         ),
         (LEGAL.replace('request["view"]["legal"][0]', '"9s9h9c"'), "illegal", ""),
+        # Lines without end, and more of them than anybody asked for.
+        ("print('x' * 2_000_000, end='')\nsys.stdin.read()", "crash", "no JSON: 'xxx"),
+        ("while True: print('{}')", "crash", "no answer to request"),
     ],
 )
 def test_programs_that_misbehave(body: str, reason: str, said: str) -> None:

@@ -21,6 +21,12 @@ from .base import Bot
 _PATIENCE: Final = 5.0
 """Seconds that a program has to end by itself once its input has ended."""
 
+_LONGEST_LINE: Final = 1 << 20
+"""The bytes of a line beyond which it is no answer,"""
+
+_MOST_UNREAD: Final = 1000
+"""and the lines that nobody has asked for beyond which nothing more is read."""
+
 
 class BotError(FiftykError):
     """A program that plays has said something else than a decision, or nothing any more."""
@@ -127,11 +133,14 @@ class Program:
 
 
 def _pump(stream: IO[bytes], lines: SimpleQueue[bytes]) -> None:
-    """Hand lines on, and at the end an empty one."""
+    """Hand lines on, and at the end an empty one; of one that is too long the beginning."""
     with stream:
-        for line in stream:
+        while line := stream.readline(_LONGEST_LINE):
             if line.strip():
                 lines.put(line)
+            # Whoever writes without end does not fill the memory.
+            if len(line) == _LONGEST_LINE or lines.qsize() > _MOST_UNREAD:
+                break
     lines.put(b"")
 
 
