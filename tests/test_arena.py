@@ -273,6 +273,8 @@ def test_the_bot_in_javascript() -> None:
         # Lines without end, and more of them than anybody asked for.
         ("print('x' * 2_000_000, end='')\nsys.stdin.read()", "crash", "no JSON: 'xxx"),
         ("while True: print('{}')", "crash", "no answer to request"),
+        ("print('[' * 100_000)", "crash", "no JSON: '[[["),
+        (LEGAL.replace('request["view"]["legal"][0]', '"\\ud800"'), "illegal", ""),
     ],
 )
 def test_programs_that_misbehave(body: str, reason: str, said: str) -> None:
@@ -295,6 +297,13 @@ def test_a_program_may_have_for_ever() -> None:
 def test_a_program_that_does_not_answer_is_ended() -> None:
     view = fk.Hand.deal(CLASSIC4, 1).view(fk.Hand.deal(CLASSIC4, 1).turn or 0)
     sleepy = "import time\nif request['seed'] == 1: time.sleep(600)\n" + LEGAL
+    # A request that is longer than a pipe may be left unread.
+    long = fk.Hand.deal(fk.rules("flush2"), 1).view(3)
+    assert len(json.dumps(long.to_dict())) > 1 << 17
+    with Program([sys.executable, "-c", "import time; time.sleep(600)"], seconds=0.2) as deaf:
+        for _ in range(2):
+            with pytest.raises(BotTimeout, match=r"within 0\.2 s"):
+                deaf.ask(long, 1)
     with Program(program(sleepy), seconds=0.2) as sleeper:
         with pytest.raises(BotTimeout, match=r"within 0\.2 s"):
             sleeper.ask(view, 1)

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import TIMEOUT_MAX, Thread
 from typing import IO, Any, Final, Self
@@ -53,6 +54,7 @@ class Program:
             raise FiftykError(f"there is no program {shown(' '.join(self.command))}")
         self.seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
+        self._requests: SimpleQueue[bytes] = SimpleQueue()
         self._lines: SimpleQueue[bytes] = SimpleQueue()
         self._asked = 0
 
@@ -61,29 +63,28 @@ class Program:
 
         Raises `BotTimeout`, and `BotError` where it ends or does not answer as it should.
         """
-        process = self._process or self._start()
+        if self._process is None:
+            self._start()
         self._asked += 1
         request = {"id": self._asked, "cmd": "choose", "view": view.to_dict(), "seed": seed}
+        self._requests.put(json.dumps(request).encode() + b"\n")
         try:
-            assert process.stdin is not None
-            try:
-                process.stdin.write(json.dumps(request).encode() + b"\n")
-                process.stdin.flush()
-            except OSError:
-                raise BotError("the program has ended") from None
             return self._read()
         except BotError:
             self._kill()
             raise
 
-    def _start(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> None:
         process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._process = process
-        self._lines = SimpleQueue()
+        self._requests, self._lines = SimpleQueue(), SimpleQueue()
+        assert process.stdin is not None
         assert process.stdout is not None
-        # Not by select, which knows no pipes on Windows.
-        Thread(target=_pump, args=(process.stdout, self._lines), daemon=True).start()
-        return process
+        # Threads, for a program may leave a long request unread; select knows no pipes on Windows.
+        feed = partial(_feed, process.stdin, self._requests)
+        pump = partial(_pump, process.stdout, self._lines)
+        for work in (feed, pump):
+            Thread(target=work, daemon=True).start()
 
     def _read(self) -> str:
         try:
@@ -95,7 +96,7 @@ class Program:
             raise BotError("the program has ended")
         try:
             answer: Any = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise BotError(f"no JSON: {shown(line.decode(errors='replace'))}") from None
         if not isinstance(answer, dict) or answer.get("id") != self._asked:
             raise BotError(f"no answer to request {self._asked}: {shown(answer)}")
@@ -112,9 +113,7 @@ class Program:
         process, self._process = self._process, None
         if process is None:
             return
-        assert process.stdin is not None
-        with suppress(OSError):
-            process.stdin.close()
+        self._requests.put(b"")
         try:
             process.wait(_PATIENCE)
         except subprocess.TimeoutExpired:
@@ -130,6 +129,14 @@ class Program:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _feed(stream: IO[bytes], requests: SimpleQueue[bytes]) -> None:
+    """Write requests until an empty one comes, or until nobody reads them any more."""
+    with suppress(OSError), stream:
+        while request := requests.get():
+            stream.write(request)
+            stream.flush()
 
 
 def _pump(stream: IO[bytes], lines: SimpleQueue[bytes]) -> None:
