@@ -63,7 +63,7 @@ SUBJECTS = {
     "_position.pyx": [*CORE, "test_settlement", "test_walks", "test_hand"],
     "_position.pxd": [*CORE, "test_settlement", "test_walks", "test_hand"],
     "_combos.pyx": CORE,
-    "_generate.pyx": GENERATOR,
+    "_generate.pyx": [*GENERATOR, "test_playouts"],
     "_count.pyx": GENERATOR,
     "_canonical.pxd": [*GENERATOR, *SEARCH],
     "_core.pyx": [*CORE, "test_errors", "test_notation", "test_rules", "test_walks"],
