@@ -5,6 +5,9 @@ from fiftyk._question cimport Question
 # For `first`: whether the side on turn is sure of the first seat out, as far as simple ways to it show.
 cdef bint first_is_sure(const Question* q) noexcept nogil
 
+# For `first`: whether the other side is, where this is not the case.
+cdef bint first_is_lost(const Question* q) noexcept nogil
+
 # Whether the seat on turn, on lead or with a play to beat, can put down its hand so that no opponent can help it,
 # as far as simple ways to it show.
 cdef bint goes_out_for_sure(const Question* q) noexcept nogil

@@ -15,7 +15,7 @@ from fiftyk._combos cimport cannot_answer
 from fiftyk._core cimport (
     Hand, Monitor, Play, Pos, Signature, Undo, generate, kind_of, make, n_of, points, rank_of_play, signature, unmake,
 )
-from fiftyk._ends cimport ends_it, first_is_sure
+from fiftyk._ends cimport ends_it, first_is_lost, first_is_sure
 from fiftyk._outlook cimport outlook
 from fiftyk._position cimport pass_on
 from fiftyk._question cimport (
@@ -105,9 +105,13 @@ cdef int64_t search(Search* s, int64_t t, Py_ssize_t base) noexcept nogil:
             or s.without & PASSES
         ):
             if not s.without & ENDS:
-                if s.q.objective == FIRST and first_is_sure(&s.q):
-                    best = sign_of(&s.q, p.state.turn)
-                    break
+                if s.q.objective == FIRST:
+                    if first_is_sure(&s.q):
+                        best = sign_of(&s.q, p.state.turn)
+                        break
+                    if first_is_lost(&s.q):
+                        best = -sign_of(&s.q, p.state.turn)
+                        break
                 if ends_it(&s.q):
                     if s.without & BOUNDS:
                         bounds(&s.q, &lower, &upper)

@@ -221,17 +221,24 @@ def test_values_do_not_depend_on_what_saves_work(g: Game) -> None:
 
 @pytest.mark.parametrize("name", ["classic4", "classic3", "honghe", "flush1", "flush2"])
 def test_certain_ends_are_certain(name: str) -> None:
-    """Runs with straights and with plays that bring the lead back need longer hands."""
+    """Runs with straights and with plays that bring the lead back need longer hands.
+
+    On lead, and with a play to beat.
+    """
     g = strategies.BY_NAME[name]
     rng = random.Random(f"ends {name}")
     saved = 0
-    for i in range(120):
+    for i in range(200):
         low = rng.randrange(1, 7)
         # Ranks close together, so that straights and pairs are many, and the highest.
         deck = [rank + suit for rank in ORDER[low : low + 7] + "2" for suit in "shcd"]
         rng.shuffle(deck)
-        hands = [" ".join(deck[7 * s : 7 * s + rng.randint(3, 7)]) for s in range(g.rs.seats)]
+        hands = [" ".join(deck[7 * s : 7 * s + rng.randint(2, 7)]) for s in range(g.rs.seats)]
         pos = fk.Position(g.fk, hands, i % g.rs.seats)
+        for _ in range(rng.randrange(4)):
+            pos.push(rng.choice(pos.legal_moves()))
+            if pos.out:
+                pos.pop()
         objective = "first" if i % 2 or g.rs.seats == 3 else "margin"
         values = []
         for without in ((), ("ends",)):
