@@ -14,3 +14,15 @@ cdef class Monitor:
     cdef double next_report
     cdef int poll(self) noexcept with gil
     cdef object report(self)
+
+
+cdef class Watch(Monitor):
+    """A Monitor that watches the clock too: poll() also returns nonzero once a deadline is over, or the callback
+    has heard enough.
+    """
+
+    cdef double started
+    cdef object deadline    # None: there is none
+    cdef bint stopped       # what poll() said last
+    cdef double elapsed(self)
+    cdef int limit(self, seconds) except -1

@@ -31,3 +31,23 @@ cdef class Monitor:
             self.error = error
             return 1
         return 0
+
+
+cdef class Watch(Monitor):
+    def __cinit__(self, callback=None):
+        self.started = time.monotonic()
+
+    cdef int limit(self, seconds) except -1:
+        """Set the deadline so many seconds after it began to watch; None: none."""
+        self.deadline = None if seconds is None else self.started + seconds
+        return 0
+
+    cdef double elapsed(self):
+        """Seconds since it began to watch."""
+        return time.monotonic() - self.started
+
+    cdef int poll(self) noexcept with gil:
+        self.stopped = (
+            Monitor.poll(self) or self.enough or (self.deadline is not None and time.monotonic() >= self.deadline)
+        )
+        return self.stopped

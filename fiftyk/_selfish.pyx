@@ -7,8 +7,6 @@ compares sums and differences only: what has been captured so far moves all vect
 table can do without it.
 """
 
-import time
-
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 
@@ -16,6 +14,7 @@ from fiftyk._bits cimport total
 from fiftyk._core cimport (
     Monitor, Play, Pos, Position, Signature, Undo, count_plays, generate, make, scores, unmake,
 )
+from fiftyk._monitor cimport Watch
 from fiftyk._position cimport pass_on
 from fiftyk._question cimport SCORE, Question, ask, bounds, key_of
 from fiftyk._types cimport MAX_SEATS, State
@@ -124,20 +123,13 @@ cdef void search_moves(Search* s, Py_ssize_t base, Py_ssize_t n, int64_t* best) 
             entry.future[seat] = <int32_t>(best[seat] - banked(&p.state, seat))
 
 
-cdef class SelfishMonitor(Monitor):
-    """Watches the clock; reports (nodes, seconds, None, None)."""
+cdef class SelfishMonitor(Watch):
+    """Reports (nodes, seconds, None, None)."""
 
     cdef void* solver
-    cdef public double started
-    cdef public object deadline
 
     cdef object report(self):
-        return (<SelfishSolver>self.solver).nodes, time.monotonic() - self.started, None, None
-
-    cdef int poll(self) noexcept with gil:
-        return Monitor.poll(self) or self.enough or (
-            self.deadline is not None and time.monotonic() >= self.deadline
-        )
+        return (<SelfishSolver>self.solver).nodes, self.elapsed(), None, None
 
 
 cdef class SelfishSolver:
@@ -197,9 +189,8 @@ cdef class SelfishSolver:
         s.node_limit = <uint64_t>-1 if nodes is None else nodes
         s.countdown = POLL_EVERY
         self.monitor = SelfishMonitor(progress)
+        self.monitor.limit(seconds)
         self.monitor.solver = <void*>self
-        self.monitor.started = time.monotonic()
-        self.monitor.deadline = None if seconds is None else self.monitor.started + seconds
         s.monitor = <void*>self.monitor
 
     @property
@@ -210,7 +201,7 @@ cdef class SelfishSolver:
     @property
     def seconds(self) -> float:
         """Seconds since the solver was made."""
-        return time.monotonic() - self.monitor.started
+        return self.monitor.elapsed()
 
     @property
     def stopped(self) -> bool:

@@ -1,6 +1,5 @@
 """The gate of the solver: questions from Python, answered by the search (_search.pyx) in C."""
 
-import time
 from threading import Thread
 
 from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MAX, int32_t, int64_t, uint64_t
@@ -8,9 +7,10 @@ from libc.stdlib cimport calloc, free, malloc
 
 from fiftyk._bits cimport total
 from fiftyk._core cimport (
-    Hand, Monitor, Move, Play, Pos, Position, Undo, called_in, count_plays, generate, holds, live_suits, make,
+    Hand, Move, Play, Pos, Position, Undo, called_in, count_plays, generate, holds, live_suits, make,
     unmake, without_dead,
 )
+from fiftyk._monitor cimport Watch
 from fiftyk._position cimport pass_on
 from fiftyk._question cimport (
     FIRST, MARGIN, SCORE, WIN, Question, ask, banked, bounds, key_of, scale, settled, sign_only, terminal,
@@ -30,23 +30,14 @@ cdef enum:
     ALONE_NODES = 20_000    # what one thread searches before the others join it
 
 
-cdef class SearchMonitor(Monitor):
-    """Watches the clock; reports (nodes, seconds, lower, upper)."""
+cdef class SearchMonitor(Watch):
+    """Reports (nodes, seconds, lower, upper)."""
 
     cdef void* solver
-    cdef public double started
-    cdef public object deadline
     cdef public object window
-    cdef bint stopped           # by the clock, by what poll caught, or because who asked has heard enough
 
     cdef object report(self):
-        return (<Solver>self.solver).nodes, time.monotonic() - self.started, self.window[0], self.window[1]
-
-    cdef int poll(self) noexcept with gil:
-        self.stopped = (
-            Monitor.poll(self) or self.enough or (self.deadline is not None and time.monotonic() >= self.deadline)
-        )
-        return self.stopped
+        return (<Solver>self.solver).nodes, self.elapsed(), self.window[0], self.window[1]
 
 
 cdef inline uint64_t table_size(const Table* table) noexcept nogil:
@@ -189,9 +180,8 @@ cdef class Solver:
         s.team = self.team
         self.memory = 0
         self.monitor = SearchMonitor(progress)
+        self.monitor.limit(seconds)
         self.monitor.solver = <void*>self
-        self.monitor.started = time.monotonic()
-        self.monitor.deadline = None if seconds is None else self.monitor.started + seconds
         self.monitor.window = (None, None)
         s.monitor = <void*>self.monitor
         for i in range(threads):
@@ -254,7 +244,7 @@ cdef class Solver:
     @property
     def seconds(self) -> float:
         """Seconds since the solver was made."""
-        return time.monotonic() - self.monitor.started
+        return self.monitor.elapsed()
 
     @property
     def stopped(self) -> bool:
