@@ -285,6 +285,10 @@ class _Fields:
             raise self.placed(self.moved(err, field), field) from None
 
 
+# Made once: Python remembers by its address each name that a class was asked for in vain.
+_SPLITS: Final = {field: f"split_{field}" for field in FIELDS}
+
+
 class _Line(_Fields):
     """Reads the fields of one line of text."""
 
@@ -300,7 +304,7 @@ class _Line(_Fields):
         fields: dict[str, Any] = {}
         for field, (word, _) in zip(FIELDS, words, strict=False):
             with self.noting(field):
-                split = getattr(self, f"split_{field}", _number)
+                split = getattr(self, _SPLITS[field], _number)
                 fields[field] = split(word)
         self.data = fields
 
