@@ -49,6 +49,7 @@ ctypedef struct Search:
     int64_t countdown       # moves still to be listed before the next look
     int without             # Parts that are left out
     bint look_ahead         # the order of moves looks at who will be the first out
+    bint turned             # the order of moves is the other one
     bint stop               # results are void: a limit ran out, Ctrl-C, or the team halts
     bint halted             # it is the team that halts
     void* monitor           # a Monitor

@@ -59,6 +59,18 @@ cdef int32_t priority(const Question* q, const Hand* hand, const Play* play) noe
     return value + 100 if kind_of(play) >= FIFTYK else value
 
 
+cdef int32_t other_priority(const Hand* hand, const Play* play) noexcept nogil:
+    """Another order, by hand: low cards, many at once, groups left whole; bombs late, the pass last."""
+    cdef uint64_t left = hand.counts - play.counts
+    cdef int32_t value
+    if play.suits == 0:
+        return PASS_LAST
+    if left == 0:
+        return -(1 << 20)
+    value = rank_of_play(play) - 3 * total(play.counts) + 3 * size(at_least_1(play.counts) & at_least_1(left))
+    return 10 * value + (2000 if kind_of(play) >= FIFTYK else 0)
+
+
 cdef void look_ahead(Search* s, const Play* moves, int32_t* order, Py_ssize_t n) noexcept nogil:
     """Moves priorities by what the moves do to the odds of being the first out."""
     cdef Pos* p = &s.q.pos
@@ -173,7 +185,7 @@ cdef int64_t search_moves(
         order[1] = 0
     else:
         for i in range(n):
-            order[i] = priority(&s.q, hand, &moves[i])
+            order[i] = other_priority(hand, &moves[i]) if s.turned else priority(&s.q, hand, &moves[i])
     bank = banked(&s.q)
     times = scale(&s.q)
     if table != NULL and table_find(table, sig, &known):

@@ -38,6 +38,7 @@ class Solver:
         progress: Callable[[tuple[int, float, int | None, int | None]], object] | None = None,
         store: Store | None = None,
         without: Iterable[str] = (),
+        turn: int = ...,
     ) -> None: ...
     @property
     def objective(self) -> str: ...

@@ -28,6 +28,7 @@ cdef enum:
     MAX_LINE = 512          # no hand has more moves than perft.MAX_DEPTH, which is 432
     MAX_THREADS = 256
     ALONE_NODES = 20_000    # what one thread searches before the others join it
+    TURN_NODES = 4_000_000  # and before it tries another order of moves
 
 
 cdef class SearchMonitor(Watch):
@@ -103,7 +104,8 @@ cdef class Solver:
     whose side wants the value high. memory: bytes for lists of moves and for the table, of which it takes at least
     one bucket. nodes, seconds: limits or None. threads: how many search, 1 or more. progress: None or a callable
     given (nodes, seconds, lower, upper); where it returns True the search ends as at a limit. store: the table
-    to use instead of one of its own. without: PARTS of the search to leave out. Raises MemoryError if the memory
+    to use instead of one of its own. without: PARTS of the search to leave out. turn: nodes, 1 or more, after which
+    `win` is tried in another order of moves. Raises MemoryError if the memory
     cannot be had.
     """
 
@@ -111,6 +113,7 @@ cdef class Solver:
     cdef Search* searches       # one a thread; the first is the caller's
     cdef int threads
     cdef uint64_t node_limit    # for all threads together
+    cdef uint64_t turn          # the nodes of the first turn (see _ask_alone)
     cdef Team* team
     cdef SearchMonitor monitor
     cdef Undo undos[MAX_LINE]
@@ -134,7 +137,7 @@ cdef class Solver:
 
     def __init__(
         self, Position position not None, objective, int seat, *, uint64_t memory, int threads=1,
-        nodes=None, seconds=None, progress=None, Store store=None, without=(),
+        nodes=None, seconds=None, progress=None, Store store=None, without=(), uint64_t turn=TURN_NODES,
     ):
         cdef Search* s
         cdef Play lead
@@ -176,6 +179,7 @@ cdef class Solver:
         room = max(room, 1 << 15)
         s.arena_size = s.longest * min(<Py_ssize_t>4 * cards + 8, 8 + room // s.longest)
         self.node_limit = <uint64_t>-1 if nodes is None else nodes
+        self.turn = turn if turn else 1
         s.countdown = POLL_EVERY
         s.team = self.team
         self.memory = 0
@@ -416,9 +420,7 @@ cdef class Solver:
         if self.monitor.poll():
             s.stop = True
         elif self.threads == 1:
-            s.node_limit = s.nodes + left
-            with nogil:
-                value = search(s, t, 0)
+            value = self._ask_alone(t)
         else:
             # Most questions are answered before a second thread would have begun.
             s.node_limit = s.nodes + min(left, <uint64_t>ALONE_NODES)
@@ -438,6 +440,31 @@ cdef class Solver:
             s.stop = True
             raise error
         return value
+
+    cdef int64_t _ask_alone(self, int64_t t) except? -1:
+        """The same by one thread.
+
+        Whether a side wins may take long in the one order of moves and not in another: after a while they are
+        tried by turns, each order with turns twice as long as its last. They share what they find. For `first`,
+        where the order looks further ahead, it was no gain.
+        """
+        cdef Search* s = self.searches
+        cdef uint64_t turn = self.turn if s.q.objective == WIN else <uint64_t>-1
+        cdef uint64_t left
+        cdef int64_t value
+        s.turned = False
+        while True:
+            left = self._left()
+            s.node_limit = s.nodes + min(left, turn)
+            with nogil:
+                value = search(s, t, 0)
+            # What stops it may also be the clock, Ctrl-C, or a path without room.
+            if not s.stop or left <= turn or s.nodes <= s.node_limit or self.monitor.stopped:
+                return value
+            s.stop = False
+            s.turned = not s.turned
+            if not s.turned:
+                turn *= 2
 
     cdef uint64_t _left(self) noexcept:
         """How many nodes may still be searched."""

@@ -250,6 +250,25 @@ def test_certain_ends_are_certain(name: str) -> None:
     assert saved > 0
 
 
+@pytest.mark.parametrize("name", ["classic4", "flush1", "classic3", "wuhan"])
+def test_another_order_of_moves_by_turns_changes_no_value(name: str) -> None:
+    g = strategies.BY_NAME[name]
+    rng = random.Random(f"turns {name}")
+    turned = 0
+    for i in range(40):
+        pos = deal_of(g, rng.randint(3, 5), i)
+        whole = Solver(pos, "win", 0, memory=1 << 22)
+        value = whole.close_in()
+        parts = Solver(pos, "win", 0, memory=1 << 22, turn=rng.choice([1, 20, 300]))
+        assert parts.close_in() == value
+        turned += parts.nodes != whole.nodes
+        few = Solver(pos, "win", 0, memory=1 << 22, turn=7, nodes=50)
+        lower, upper = few.close_in()
+        assert lower <= value[0] <= upper
+        assert few.nodes <= 51
+    assert turned > 10
+
+
 def warm_against_cold(pos: fk.Position, lines: list[list[fk.Move]], objective: str) -> int:
     """One table for all these lines of play from a position gives what a new one for each does."""
     warm = Solver(pos, objective, 0, memory=1 << 24)
