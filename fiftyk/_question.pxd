@@ -62,7 +62,7 @@ cdef int64_t other_banked(const Question* q) noexcept nogil
 # The part of the value that is settled: value - banked depends on the key alone.
 cdef inline int64_t banked(const Question* q) noexcept nogil:
     cdef const State* state = &q.pos.state
-    cdef int high, low, first = 0
+    cdef int high = 0, low = 0, first = 0
     if not q.by_points:
         return other_banked(q)
     fixed_captures(q, &high, &low)
@@ -87,7 +87,7 @@ cdef void other_bounds(const Question* q, int64_t* lower, int64_t* upper) noexce
 # other side. Each seat still in may lose 20, and 20 (with the tie) goes to the first out.
 cdef inline void bounds(const Question* q, int64_t* lower, int64_t* upper) noexcept nogil:
     cdef const State* state = &q.pos.state
-    cdef int high, low, most, least, up = 1, down = -1
+    cdef int high = 0, low = 0, most, least, up = 1, down = -1
     if not q.by_points:
         other_bounds(q, lower, upper)
         return

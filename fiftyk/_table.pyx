@@ -202,7 +202,7 @@ cdef void table_prefetch(const Table* t, const Signature* sig) noexcept nogil:
 
 
 cdef bint table_find(const Table* t, const Signature* sig, Known* known) noexcept nogil:
-    cdef uint64_t word
+    cdef uint64_t word = 0
     if entry_of(t, sig, &word) == NULL:
         return False
     unpack(word, known)
@@ -212,7 +212,7 @@ cdef bint table_find(const Table* t, const Signature* sig, Known* known) noexcep
 cdef bint table_keep(
     Table* t, const Signature* sig, int64_t value, bint is_lower, int table, int slope, uint64_t work
 ) noexcept nogil:
-    cdef uint64_t word
+    cdef uint64_t word = 0
     cdef Entry* entry = entry_of(t, sig, &word)
     cdef Known k = with_bound(entry, word, value, is_lower, table, slope, work)
     cdef Entry* bucket
@@ -232,7 +232,7 @@ cdef bint table_keep(
 cdef void table_keep_recent(
     Table* t, const Signature* sig, int64_t value, bint is_lower, int table, int slope
 ) noexcept nogil:
-    cdef uint64_t word
+    cdef uint64_t word = 0
     cdef Entry* entry = entry_of(t, sig, &word)
     cdef Known k = with_bound(entry, word, value, is_lower, table, slope, 1)
     cdef int i
