@@ -56,7 +56,7 @@ cdef inline void fixed_captures(const Question* q, int* high, int* low) noexcept
         high[0], low[0] = low[0], high[0]
 
 
-# The same for objectives without banked values, and for all but fixed sides.
+# What banked says for all that is not by_points.
 cdef int64_t other_banked(const Question* q) noexcept nogil
 
 # The part of the value that is settled: value - banked depends on the key alone.
@@ -78,7 +78,7 @@ cdef inline int64_t scale(const Question* q) noexcept nogil:
 # Doubles the bounds of a payoff where it may still be doubled.
 cdef void widen(const Question* q, int64_t* lower, int64_t* upper) noexcept nogil
 
-# The same as bounds for all but what is by_points.
+# What bounds says for all that is not by_points.
 cdef void other_bounds(const Question* q, int64_t* lower, int64_t* upper) noexcept nogil
 
 # Bounds of the value without search, of a position that is not settled.

@@ -101,12 +101,11 @@ cdef class Solver:
     """One question about one position and what follows from it, with one table.
 
     position: not changed. objective: one of OBJECTIVES that the position has (solve.py checks). seat: the seat
-    whose side wants the value high. memory: bytes for lists of moves and for the table, of which it takes at least
-    one bucket. nodes, seconds: limits or None. threads: how many search, 1 or more. progress: None or a callable
+    whose side wants the value high. memory: bytes for lists of moves and for the tables, of which it takes at least
+    one bucket each. nodes, seconds: limits or None. threads: how many search, 1 or more. progress: None or a callable
     given (nodes, seconds, lower, upper); where it returns True the search ends as at a limit. store: the table
     to use instead of one of its own. without: PARTS of the search to leave out. turn: nodes, 1 or more, after which
-    `win` is tried in another order of moves. Raises MemoryError if the memory
-    cannot be had.
+    `win` is tried in another order of moves. Raises MemoryError if the memory cannot be had.
     """
 
     cdef Store store

@@ -9,7 +9,7 @@ ctypedef struct Known:
     int32_t lower           # INT32_MIN: none
     int32_t upper           # INT32_MAX: none
     int32_t table           # 0 to 255
-    uint32_t work           # nodes it took, a seventh of them more or less
+    uint32_t work           # nodes it took, rounded down by an eighth at most, at each writing
 
 # 16 bytes, four to a cache line: 80 bits of the signature and what is known. The signature is kept xor-ed
 # with the rest: when two threads write one entry at once, what comes out matches no signature.
