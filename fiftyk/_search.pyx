@@ -29,8 +29,9 @@ cdef enum:
     PASS_LAST = 1 << 20
     # Above every priority: a move put off because another thread is at it.
     LATER = 1 << 24
-    # With fewer cards in all hands a node is too small to be shared out.
-    SHARED_CARDS = 10
+    # With fewer cards in all hands a node is too small to be shared out: the marks of its moves would go to and fro
+    # between processors for less than they save.
+    SHARED_CARDS = 14
     # With fewer a guess of who will be first out costs more than it saves.
     OUTLOOK_CARDS = 16
 

@@ -27,7 +27,7 @@ PARTS = ("bounds", "ends", "passes", "isomorphism", "outlook", "near")
 cdef enum:
     MAX_LINE = 512          # no hand has more moves than perft.MAX_DEPTH, which is 432
     MAX_THREADS = 256
-    ALONE_NODES = 20_000    # what one thread searches before the others join it
+    ALONE_NODES = 4_000     # what one thread searches before the others join it
     TURN_NODES = 4_000_000  # and before it tries another order of moves
 
 
@@ -423,6 +423,7 @@ cdef class Solver:
         else:
             # Most questions are answered before a second thread would have begun.
             s.node_limit = s.nodes + min(left, <uint64_t>ALONE_NODES)
+            s.turned = False
             s.halted = self.team.halt = False
             with nogil:
                 value = search(s, t, 0)
@@ -477,11 +478,12 @@ cdef class Solver:
         """The same by all threads; whatever happens, none is left searching.
 
         The table grows while nobody is at it. They begin again then, which costs little: it knows what
-        they have found.
+        they have found. All try the same order of moves, by turns as one thread does.
         """
         cdef Search* s = self.searches
-        cdef uint64_t left
-        cdef bint full = s.halted
+        cdef uint64_t turn = self.turn if s.q.objective == WIN else <uint64_t>-1
+        cdef uint64_t left, share
+        cdef bint full = s.halted, turned = False
         cdef int i
         helpers = []
         self.team.answered = False
@@ -490,10 +492,12 @@ cdef class Solver:
                 self._grow()
             self.team.halt = False
             left = self._left()
+            share = min(left, turn)
             for i in range(self.threads):
                 self.searches[i].halted = False
-                self.searches[i].node_limit = self.searches[i].nodes + left // self.threads + (
-                    <uint64_t>i < left % self.threads
+                self.searches[i].turned = turned
+                self.searches[i].node_limit = self.searches[i].nodes + share // self.threads + (
+                    <uint64_t>i < share % self.threads
                 )
             try:
                 for i in range(1, self.threads):
@@ -518,8 +522,15 @@ cdef class Solver:
                 full = full or self.searches[i].halted
             if self.team.answered:
                 s.stop = False
-            if not full or self.team.answered:
                 return self.team.value
+            if full:
+                continue
+            # What stops them may also be the clock, Ctrl-C, or a path without room.
+            if left <= turn or s.nodes <= s.node_limit or self.monitor.stopped:
+                return self.team.value
+            turned = not turned
+            if not turned:
+                turn *= 2
 
     def _help(self, int i, int64_t t):
         """Search in one thread; the first answer is everybody's."""

@@ -144,25 +144,29 @@ cdef void use_buckets(Table* t, uint64_t buckets) noexcept nogil:
 
     Memory that the search does not need is never touched, and the entries stay close together. An
     entry of bucket i goes to 2i or 2i + 1, the next bit of its signature; from the top down, so that no
-    bucket is overwritten before it has been moved.
+    bucket is overwritten before it has been moved. Each is read once and written once, for there may be much.
     """
-    cdef uint64_t old = t.buckets, i
+    cdef uint64_t old = t.buckets, i = old
     cdef Entry moved[WAYS]
     cdef Entry* to
-    cdef int j
-    memset(t.entries + WAYS * old, 0, (buckets - old) * WAYS * sizeof(Entry))
+    cdef int filled[2]
+    cdef int j, half
     t.buckets = buckets
-    for i in range(old):
+    if old == 0:
+        memset(t.entries, 0, buckets * BUCKET_SIZE)
+    while i > 0:
+        i -= 1
+        to = t.entries + WAYS * 2 * i
         for j in range(WAYS):
-            moved[j] = t.entries[WAYS * (old - 1 - i) + j]
-        memset(t.entries + WAYS * (old - 1 - i), 0, WAYS * sizeof(Entry))
+            moved[j] = t.entries[WAYS * i + j]
+        memset(to, 0, 2 * BUCKET_SIZE)
+        filled[0] = 0
+        filled[1] = WAYS
         for j in range(WAYS):
-            if moved[j].known:
-                to = bucket_of(t, moved[j].a ^ moved[j].known)
-                # Neither of the two buckets that this one becomes gets more than it had.
-                while to.known:
-                    to += 1
-                to[0] = moved[j]
+            half = (bucket_of(t, moved[j].a ^ moved[j].known) - t.entries) // WAYS & 1
+            # The place of an empty entry goes to the next one. Neither half gets more than there were.
+            to[filled[half]] = moved[j]
+            filled[half] += moved[j].known != 0
 
 
 cdef bint table_take(Table* t, uint64_t size) noexcept nogil:

@@ -269,6 +269,24 @@ def test_another_order_of_moves_by_turns_changes_no_value(name: str) -> None:
     assert turned > 10
 
 
+def test_threads_try_another_order_of_moves_by_turns_too() -> None:
+    g = strategies.BY_NAME["classic4"]
+    long = 0
+    for i in range(6):
+        pos = deal_of(g, 6, i)
+        one = Solver(pos, "win", 0, memory=1 << 24)
+        value = one.close_in()
+        for turn in (2, 3000):
+            parts = Solver(pos, "win", 0, memory=1 << 24, threads=2, turn=turn)
+            assert parts.close_in() == value
+        few = Solver(pos, "win", 0, memory=1 << 24, threads=2, turn=1000, nodes=15_000)
+        lower, upper = few.close_in()
+        assert lower <= value[0] <= upper
+        assert few.nodes <= 15_002
+        long += one.nodes > 15_000
+    assert long > 2
+
+
 def warm_against_cold(pos: fk.Position, lines: list[list[fk.Move]], objective: str) -> int:
     """One table for all these lines of play from a position gives what a new one for each does."""
     warm = Solver(pos, objective, 0, memory=1 << 24)
