@@ -5,8 +5,14 @@ from __future__ import annotations
 import heapq
 import operator
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import suppress
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
 from functools import partial
 from itertools import islice
 from os import cpu_count
@@ -51,7 +57,9 @@ def solve_many(
     yielded, those with the most cards are begun first; a position that comes again is not solved
     again, and has the same `Solution`.
 
-    Raises as `solve` does, when it comes to the position, and `FiftykError` for a `chunk` below 1.
+    Raises as `solve` does, when it comes to the position, `FiftykError` for a `chunk` below 1, and
+    what the executor says of a position that it lost, such as `BrokenProcessPool` after a process
+    was killed.
 
     >>> import fiftyk as fk
     >>> ends = [fk.Position.parse(f"classic4 5s/Ts/2s/Ks {turn}") for turn in range(4)]
@@ -176,15 +184,18 @@ def _in_threads(
 
     threads = _Threads(cpu_count())
     work = partial(_each, partial(one, progress=look))
+    waits = True
     try:
         yield from _Spreading(threads, work, chunk, same, hardness).run(items)
+    except GeneratorExit:
+        # Nobody wants more. This may be the garbage collection, at any moment of any thread: one
+        # that waited here under a lock that threads need to begin or end would wait for ever.
+        waits = False
+        raise
     finally:
-        # After Ctrl-C, or when nobody wants more: what is under way ends at its next report.
+        # What is under way ends at its next report.
         stopped = True
-        # This generator may be collected in any thread, also in one of these, which waits for the
-        # others but not for itself.
-        with suppress(RuntimeError):
-            threads.shutdown()
+        threads.shutdown(wait=waits)
 
 
 class _Threads(ThreadPoolExecutor):
@@ -277,8 +288,17 @@ class _Spreading(Generic[T, R]):
         while self._waiting and len(self._under_way) < 2 * workers_of(self._executor):
             count = min(self._chunk, len(self._waiting))
             hardest = [heapq.heappop(self._waiting) for _ in range(count)]
-            future = self._executor.submit(self._work, [item for *_, item in hardest])
+            future = self._submit([item for *_, item in hardest])
             self._under_way[future] = [key for _, _, key, _ in hardest]
+
+    def _submit(self, items: list[T]) -> Future[list[R | Exception]]:
+        """Send a chunk; where the executor has broken that is its result, after those before it."""
+        try:
+            return self._executor.submit(self._work, items)
+        except BrokenExecutor as error:
+            lost: Future[list[R | Exception]] = Future()
+            lost.set_exception(error)
+            return lost
 
     def _finished(self) -> Iterator[tuple[int, R | Exception]]:
         """Wait until something is done, and yield it for all places that it stands for."""
@@ -286,7 +306,8 @@ class _Spreading(Generic[T, R]):
         while self._under_way and not done:
             # With a timeout: where a wait cannot be interrupted, Ctrl-C is heard between two.
             done = wait(self._under_way, timeout=0.1, return_when=FIRST_COMPLETED).done
-        for future in done:
+        # As they were sent: what is lost is told after what was done before.
+        for future in [sent for sent in self._under_way if sent in done]:
             keys = self._under_way.pop(future)
             results: list[R | Exception]
             try:

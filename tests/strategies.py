@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
+from unittest import mock
 
 import oracle
 import oracle_combos as combos
@@ -373,6 +374,20 @@ def ctrl_c(seconds: float) -> Iterator[None]:
         timer.cancel()
         timer.join()
         signal.signal(signal.SIGINT, handler)
+
+
+@contextmanager
+def waiting_for_no_thread() -> Iterator[None]:
+    """Let it be an error of this thread to wait for the end of another."""
+    here = threading.current_thread()
+    join = threading.Thread.join
+
+    def joined(thread: threading.Thread, timeout: float | None = None) -> None:
+        assert threading.current_thread() is not here, "waits"
+        join(thread, timeout)
+
+    with mock.patch.object(threading.Thread, "join", joined):
+        yield
 
 
 # ---------------------------------------------------------------- Hypothesis

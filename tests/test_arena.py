@@ -4,15 +4,18 @@ import json
 import math
 import os
 import shutil
+import signal
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from itertools import combinations
+from multiprocessing import parent_process
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cli_helpers import run
 from hand_helpers import RULES
+from strategies import waiting_for_no_thread
 
 import fiftyk as fk
 from fiftyk import bots
@@ -49,6 +52,15 @@ class Broken(Polite):
 
     def choose(self, view: fk.View) -> fk.Decision:
         raise KeyError("lost")
+
+
+class Fatal(Polite):
+    """Kills the process that it plays in, where that is not this one."""
+
+    def choose(self, view: fk.View) -> fk.Decision:
+        assert parent_process() is not None
+        os.kill(os.getpid(), signal.SIGKILL)
+        raise AssertionError
 
 
 # ---- duplicates
@@ -94,6 +106,26 @@ def test_the_same_with_any_number_of_workers() -> None:
     assert fk.arena(["random", "greedy"], CLASSIC4, 3, seed=6).games != (
         fk.arena(["random", "greedy"], CLASSIC4, 3, seed=7).games
     )
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal")
+def test_a_process_that_is_killed_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BrokenExecutor):
+        fk.arena([Fatal, "greedy"], CLASSIC4, deals=8, jobs=2)
+    file = tmp_path / "hands.jsonl"
+    file.write_text("before")
+    played = ("arena", "test_arena:Fatal", "greedy", "--rules", "classic4", "-j", "2")
+    ran = run(*played, "--save", str(file))
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == "fiftyk: a process that took part has crashed, or was killed from outside\n"
+    assert file.read_text() == "before"
+
+
+def test_what_is_given_up_is_not_waited_for() -> None:
+    found = games(read_all(["random", "greedy"]), CLASSIC4, 8, jobs=2)
+    next(found)
+    with waiting_for_no_thread():
+        found.close()  # type: ignore[attr-defined]
 
 
 def test_no_more_deals_are_sent_ahead_than_keep_all_busy() -> None:

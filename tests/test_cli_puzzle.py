@@ -2,6 +2,8 @@
 
 import json
 import tomllib
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -192,6 +194,28 @@ def test_puzzles_are_composed_and_asked(tmp_path: Path) -> None:
     found = puzzles.from_toml(written.out)
     assert [data["id"] for data in run(*search, "--json").objects] == [each.id for each in found]
     assert run("puzzle", "--from", str(file), "2", "--answer", found[1].key).status == 0
+
+
+@pytest.mark.parametrize(
+    ("error", "status"), [(KeyboardInterrupt(), 130), (BrokenExecutor("lost"), 1)]
+)
+def test_what_a_search_has_found_is_kept(
+    error: BaseException, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def search(*_: object, **__: object) -> Iterator[puzzles.Puzzle]:
+        yield from found
+        raise error
+
+    file = tmp_path / "found.toml"
+    file.write_text("before")
+    monkeypatch.setattr(puzzles, "compose", search)
+    found: tuple[puzzles.Puzzle, ...] = ()
+    assert run("compose", "classic4", "--output", str(file)).status == status
+    assert file.read_text() == "before"
+    found = LIBRARY[:2]
+    ran = run("compose", "classic4", "--seed", "1", "--count", "9", "--output", str(file))
+    assert (ran.status, ran.out) == (status, "")
+    assert puzzles.from_toml(file.read_text(encoding="utf-8")) == list(LIBRARY[:2])
 
 
 def test_a_search_that_finds_too_little() -> None:

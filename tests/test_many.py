@@ -1,10 +1,20 @@
 """Many positions side by side: every one once, in order or as they come, through any executor."""
 
+import gc
 import itertools
+import os
 import random
+import signal
 import threading
+import time
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 
 import pytest
 import strategies
@@ -138,6 +148,60 @@ def test_what_is_given_up_ends_soon() -> None:
     with pytest.raises(KeyboardInterrupt), strategies.ctrl_c(0.5):
         list(solutions)
     assert threading.active_count() <= before + 1
+
+
+def test_what_is_collected_waits_for_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The garbage collection may come while a thread begins, which no thread can end without."""
+    deals = [strategies.game("classic4").fk.deal(seed) for seed in range(4)]
+    before = threading.active_count()
+
+    def left() -> None:
+        solutions = fk.solve_many(deals, nodes=100, memory_mb=4)
+        next(solutions)
+        cycle: list[object] = [solutions]
+        cycle.append(cycle)
+
+    unraisable: list[object] = []
+    monkeypatch.setattr("sys.unraisablehook", unraisable.append)
+    with strategies.waiting_for_no_thread():
+        left()
+        gc.collect()
+    assert unraisable == []
+    until = time.monotonic() + 60
+    while threading.active_count() > before:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+class Breaks(Once):
+    """Takes two tasks and breaks."""
+
+    def submit(self, fn, /, *args, **kwargs):
+        if len(self.tasks) == 2:
+            raise BrokenExecutor("broken")
+        return super().submit(fn, *args, **kwargs)
+
+
+def test_what_was_solved_before_the_executor_broke_is_yielded() -> None:
+    asked = positions()
+    solutions = fk.solve_unordered(asked, Breaks(), chunk=3)
+    found = dict(itertools.islice(solutions, 6))
+    assert all(found[place].value == fk.solve(asked[place]).value for place in found)
+    with pytest.raises(BrokenExecutor, match="broken"):
+        next(solutions)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal")
+def test_a_process_that_is_killed_is_told() -> None:
+    asked = positions()
+    with ProcessPoolExecutor(1) as pool:
+        process = pool.submit(os.getpid).result()
+        solutions = fk.solve_many(itertools.cycle(asked), pool)
+        found = [next(solutions) for _ in range(3)]
+        os.kill(process, signal.SIGKILL)
+        with pytest.raises(BrokenExecutor):
+            found += solutions
+    assert [str(s.position) for s in found[:3]] == list(map(str, asked[:3]))
 
 
 def test_limits_are_for_each() -> None:

@@ -96,7 +96,8 @@ def arena(
     every `Game`, in order.
 
     Raises `FiftykError` for fewer than two bots, a bot that is not found and numbers that cannot
-    be, `RulesError` for a seed that cannot be, and `TypeError`.
+    be, `RulesError` for a seed that cannot be, `TypeError`, and `BrokenProcessPool` where one of
+    the `jobs` is killed, or a bot takes it down.
 
     >>> import fiftyk as fk
     >>> found = fk.arena(["greedy", "random"], fk.rules("classic4"), deals=20, seed=1)
@@ -204,6 +205,7 @@ def _played(work: Iterable[Work], jobs: int, executor: Executor | None) -> Itera
     # However many deals there are, no more are sent ahead than keep everybody busy.
     ahead = _AHEAD * max(jobs, workers_of(pool))
     futures: deque[Future[list[Game]]] = deque()
+    waits = True
     try:
         for one in work:
             futures.append(pool.submit(play, one))
@@ -211,11 +213,15 @@ def _played(work: Iterable[Work], jobs: int, executor: Executor | None) -> Itera
                 yield futures.popleft().result()
         while futures:
             yield futures.popleft().result()
+    except GeneratorExit:
+        # Maybe of the garbage collection, in any thread, which must not wait: see many.py.
+        waits = False
+        raise
     finally:
         for future in futures:
             future.cancel()
         if own is not None:
-            own.shutdown(cancel_futures=True)
+            own.shutdown(wait=waits, cancel_futures=True)
 
 
 def play(work: Work) -> list[Game]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -108,6 +109,9 @@ def _status(run: Callable[[], Any]) -> Any:
         return err.exit_code
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
+    except BrokenExecutor:
+        said = tr("a process that took part has crashed, or was killed from outside")
+        click.echo(f"fiftyk: {said}", err=True)
     except OSError as err:
         _give_up_stdout()
         click.echo(f"fiftyk: {err.strerror or err}", err=True)

@@ -99,6 +99,11 @@ def compose(
         tick(listed([number(tried, "try", "tries"), number(len(found), "puzzle")]))
 
     to_file = output not in (None, "-")
+
+    def save() -> None:
+        if output is not None and to_file:
+            write_file(output, puzzles.to_toml(found))
+
     with _executor(processes) as executor, ticking(tr("search")) as tick:
         try:
             search = puzzles.compose(
@@ -115,16 +120,21 @@ def compose(
             )
         except fk.FiftykError as err:
             raise click.UsageError(str(err)) from None
-        for puzzle in search:
-            tick.clear()
-            if as_json:
-                write_json(puzzles.to_dict(puzzle))
-            elif not to_file:
-                # One by one, as they are found.
-                click.echo(("\n" if found else "") + puzzles.to_toml([puzzle]), nl=False)
-            found.append(puzzle)
-    if output is not None and to_file:
-        write_file(output, puzzles.to_toml(found))
+        try:
+            for puzzle in search:
+                tick.clear()
+                if as_json:
+                    write_json(puzzles.to_dict(puzzle))
+                elif not to_file:
+                    # One by one, as they are found.
+                    click.echo(("\n" if found else "") + puzzles.to_toml([puzzle]), nl=False)
+                found.append(puzzle)
+        except BaseException:
+            # Ctrl-C, or a process that was killed: what hours have found is kept.
+            if found:
+                save()
+            raise
+    save()
     return 0 if len(found) == count else LIMIT_RAN_OUT
 
 

@@ -45,6 +45,9 @@ TEXTS = {
     # Complaints.
     "Error: {message}": "错误：{message}",
     "Try '{command} --help' for help.": "用“{command} --help”查看说明。",
+    "a process that took part has crashed, or was killed from outside": (
+        "参与工作的一个进程崩溃了，或被外部终止"
+    ),
     "internal error, {message}": "内部错误，{message}",
     "line {line}": "第 {line} 行",
     "line {number}: {message}": "第 {number} 行：{message}",
