@@ -29,8 +29,10 @@ ROOT = Path(__file__).parents[2]
 
 HANDS = ["test_settlement", "test_hand_rules", "test_match", "test_hand", "test_view"]
 CORE = ["test_cases_play", "test_cases", "test_combinations", "test_vectors", "test_enumeration"]
-GENERATOR = [*CORE, "test_generator", "test_perft", "test_walks"]
+# The signature first: it is quick, and notices most of what is broken below it.
+GENERATOR = ["test_bench", *CORE, "test_generator", "test_perft", "test_walks"]
 SEARCH = [
+    "test_bench",
     "test_cases_play",
     "test_invariants",
     "test_vectors",
@@ -65,6 +67,7 @@ SUBJECTS = {
     "_combos.pyx": CORE,
     "_generate.pyx": [*GENERATOR, "test_playouts"],
     "_count.pyx": GENERATOR,
+    "_perft.pyx": GENERATOR,
     "_canonical.pxd": [*GENERATOR, *SEARCH],
     "_core.pyx": [*CORE, "test_errors", "test_notation", "test_rules", "test_walks"],
     "_question.pyx": SEARCH,
@@ -72,6 +75,8 @@ SUBJECTS = {
     "_table.pyx": SEARCH,
     "_ends.pyx": SEARCH,
     "_search.pyx": SEARCH,
+    "_solver.pyx": SEARCH,
+    "_selfish.pyx": ["test_selfish", *SEARCH],
 }
 """The files of the package that are broken, each with the tests that should notice."""
 
