@@ -11,18 +11,12 @@ another is at for later, when the table often knows them (deferred moves, after 
 from libc.stdint cimport INT32_MAX, INT32_MIN, int32_t, int64_t, uint64_t
 
 from fiftyk._bits cimport at_least_1, size, total
-from fiftyk._combos cimport cannot_answer
-from fiftyk._core cimport (
-    Hand, Monitor, Play, Pos, Signature, Undo, generate, kind_of, make, n_of, points, rank_of_play, signature, unmake,
-)
-from fiftyk._ends cimport ends_it, first_is_lost, first_is_sure
+from fiftyk._core cimport Hand, Monitor, Play, Pos, Signature, Undo, kind_of, make, n_of, points, rank_of_play, unmake
+from fiftyk._node cimport NEAR, OUTLOOK_CARDS, POLL_EVERY, Node, Search, arrive, leave
 from fiftyk._outlook cimport outlook
-from fiftyk._position cimport pass_on
-from fiftyk._question cimport (
-    FIRST, Question, banked, bounds, key_of, scale, settled, sign_of, terminal,
-)
-from fiftyk._table cimport Known, Table, table_find, table_grow, table_keep, table_keep_recent, table_prefetch
-from fiftyk._types cimport FIFTYK, RANK_2, State
+from fiftyk._question cimport Question, banked, scale, sign_of
+from fiftyk._table cimport Known, Table, table_find, table_grow, table_keep, table_keep_recent
+from fiftyk._types cimport FIFTYK, RANK_2
 
 cdef enum:
     # The priority of the pass: above that of every play.
@@ -32,8 +26,6 @@ cdef enum:
     # With fewer cards in all hands a node is too small to be shared out: the marks of its moves would go to and fro
     # between processors for less than they save.
     SHARED_CARDS = 14
-    # With fewer a guess of who will be first out costs more than it saves.
-    OUTLOOK_CARDS = 16
 
 
 cdef int32_t priority(const Question* q, const Hand* hand, const Play* play) noexcept nogil:
@@ -73,15 +65,23 @@ cdef int32_t other_priority(const Hand* hand, const Play* play) noexcept nogil:
 
 
 cdef void look_ahead(Search* s, const Play* moves, int32_t* order, Py_ssize_t n) noexcept nogil:
-    """Moves priorities by what the moves do to the odds of being the first out."""
     cdef Pos* p = &s.q.pos
-    cdef int turn = p.state.turn, sign = sign_of(&s.q, turn)
+    cdef int turn = p.state.turn, lead = p.state.last_seat, sign = sign_of(&s.q, turn), next = (turn + 1) & 3
     cdef Hand* hand = &p.hands[turn]
     cdef uint64_t counts = hand.counts
+    cdef Play passed = p.state.last
     cdef Py_ssize_t i
+    while p.hands[next].counts == 0 and next != turn:
+        next = (next + 1) & 3
+    if next == lead:
+        # A pass gives it the lead.
+        passed.suits = 0
     for i in range(n):
         hand.counts = counts - moves[i].counts
-        order[i] -= 3 * sign * outlook(&s.q, turn if moves[i].suits else p.state.last_seat) // 10
+        if moves[i].suits:
+            order[i] -= 3 * sign * outlook(&s.q, turn, next, &moves[i]) // 10
+        else:
+            order[i] -= 3 * sign * outlook(&s.q, lead, next, &passed) // 10
     hand.counts = counts
 
 
@@ -93,66 +93,18 @@ cdef inline bint halted(Search* s) noexcept nogil:
 
 
 cdef int64_t search(Search* s, int64_t t, Py_ssize_t base) noexcept nogil:
-    cdef Pos* p = &s.q.pos
-    cdef Play* moves = s.arena + base
-    cdef const Hand* hand
-    cdef Signature sig
-    cdef State before
-    cdef int64_t lower = 0, upper = 0, best = 0
-    cdef Py_ssize_t n
-    cdef bint passed = False
-    cdef int cards
-    cdef Table* table
-    if settled(&s.q):
-        return terminal(&s.q)
-    while True:
-        if (not passed or p.state.last.suits == 0) and not s.without & BOUNDS:
-            # A pass changes bounds when it ends the trick. It never ends the hand.
-            bounds(&s.q, &lower, &upper)
-            if lower >= t or upper < t:
-                best = lower if lower >= t else upper
-                break
-        hand = &p.hands[<int>p.state.turn]
-        if (
-            p.state.last.suits == 0 or not cannot_answer(&s.q.rules, hand.counts, &p.state.last)
-            or s.without & PASSES
-        ):
-            if not s.without & ENDS:
-                if s.q.objective == FIRST:
-                    if first_is_sure(&s.q):
-                        best = sign_of(&s.q, p.state.turn)
-                        break
-                    if first_is_lost(&s.q):
-                        best = -sign_of(&s.q, p.state.turn)
-                        break
-                if ends_it(&s.q):
-                    if s.without & BOUNDS:
-                        bounds(&s.q, &lower, &upper)
-                    best = upper if s.q.mask >> p.state.turn & 1 else lower
-                    break
-            cards = cards_held(p)
-            table = table_of(s, cards)
-            if table != NULL:
-                sig = key_of(&s.q) if not s.without & ISOMORPHISM else signature(&s.q.rules, p)
-                table_prefetch(table, &sig)
-            n = generate(&s.q.rules, hand, &p.state.last, moves)
-            if n > 1 or p.state.last.suits == 0 or s.without & PASSES:
-                best = search_moves(s, t, base, n, cards, table, &sig)
-                break
-        # A forced pass is no node; it changes nothing but the state.
-        if not passed:
-            before = p.state
-            passed = True
-        pass_on(&s.q.rules, p)
-    if passed:
-        p.state = before
-    return best
+    cdef Node node
+    cdef Py_ssize_t n = arrive(s, t, base, &node)
+    if n:
+        node.value = search_moves(s, t, base, n, &node)
+    leave(s, &node)
+    return node.value
 
 
 cdef int64_t search_moves(
-    Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n, int cards, Table* table, const Signature* sig
+    Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n, const Node* node
 ) noexcept nogil:
-    """The rest of search(): a node with n moves, listed in the arena at base; the table it may be in, and its key."""
+    """The rest of search(): a node with n moves, listed in the arena at base."""
     cdef Pos* p = &s.q.pos
     cdef Play* moves = s.arena + base
     cdef int32_t* order = s.order + base
@@ -162,6 +114,9 @@ cdef int64_t search_moves(
     cdef Play play
     cdef int64_t value, best = 0, bank, times, slack
     cdef uint64_t nodes, claim = 0
+    cdef Table* table = node.table
+    cdef const Signature* sig = &node.sig
+    cdef int cards = node.cards
     cdef uint64_t* slot = NULL
     cdef Py_ssize_t i, j, chosen
     cdef int32_t lowest

@@ -38,7 +38,7 @@ class Solver:
         progress: Callable[[tuple[int, float, int | None, int | None]], object] | None = None,
         store: Store | None = None,
         without: Iterable[str] = (),
-        turn: int = ...,
+        turn: int | None = None,
     ) -> None: ...
     @property
     def objective(self) -> str: ...

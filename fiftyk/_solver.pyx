@@ -5,17 +5,21 @@ from threading import Thread
 from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MAX, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 
-from fiftyk._bits cimport total
+from fiftyk._bits cimport popcount4, total
 from fiftyk._core cimport (
     Hand, Move, Play, Pos, Position, Undo, called_in, count_plays, generate, holds, live_suits, make,
     unmake, without_dead,
 )
 from fiftyk._monitor cimport Watch
+from fiftyk._node cimport (
+    NEAR_SIZE, OUTLOOK, OUTLOOK_CARDS, POLL_EVERY, Node, Proof, Search, Team, arrive, cards_held, leave, table_of,
+)
 from fiftyk._position cimport pass_on
+from fiftyk._proof cimport prove
 from fiftyk._question cimport (
     FIRST, MARGIN, SCORE, WIN, Question, ask, banked, bounds, key_of, scale, settled, sign_only, terminal,
 )
-from fiftyk._search cimport NEAR_SIZE, OUTLOOK, POLL_EVERY, Search, Team, cards_held, priority, search, table_of
+from fiftyk._search cimport look_ahead, priority, search
 from fiftyk._table cimport BUCKET_SIZE, Known, Signature, Table, table_find, table_free, table_grow, table_take
 from fiftyk._types cimport NOBODY, State
 
@@ -28,7 +32,15 @@ cdef enum:
     MAX_LINE = 512          # no hand has more moves than perft.MAX_DEPTH, which is 432
     MAX_THREADS = 256
     ALONE_NODES = 4_000     # what one thread searches before the others join it
-    TURN_NODES = 4_000_000  # and before it tries another order of moves
+    TURN_NODES = 4_000_000  # and before it tries another order of moves, for `win`
+    FIRST_NODES = 100_000   # and before it tries another search, for `first`
+    PROOF_CARDS = 40        # with more cards in all hands it is tried
+    PROOF_SHARE = 4         # so many times as long
+
+
+cdef inline int64_t answer(Search* s, int64_t t) noexcept nogil:
+    """A bound of the value, as search() gives it."""
+    return prove(s) if s.proving else search(s, t, 0)
 
 
 cdef class SearchMonitor(Watch):
@@ -105,7 +117,8 @@ cdef class Solver:
     one bucket each. nodes, seconds: limits or None. threads: how many search, 1 or more. progress: None or a callable
     given (nodes, seconds, lower, upper); where it returns True the search ends as at a limit. store: the table
     to use instead of one of its own. without: PARTS of the search to leave out. turn: nodes, 1 or more, after which
-    `win` is tried in another order of moves. Raises MemoryError if the memory cannot be had.
+    `win` and `first` are tried in another way (see _ask_alone); None: as is best. Raises MemoryError if the memory
+    cannot be had.
     """
 
     cdef Store store
@@ -113,6 +126,7 @@ cdef class Solver:
     cdef int threads
     cdef uint64_t node_limit    # for all threads together
     cdef uint64_t turn          # the nodes of the first turn (see _ask_alone)
+    cdef bint proving           # whether there was a proof search
     cdef Team* team
     cdef SearchMonitor monitor
     cdef Undo undos[MAX_LINE]
@@ -131,17 +145,19 @@ cdef class Solver:
                     table_free(&self.searches[i].near)
                 free(self.searches[i].arena)
                 free(self.searches[i].order)
+                free(self.searches[i].proofs)
         free(self.searches)
         free(self.team)
 
     def __init__(
         self, Position position not None, objective, int seat, *, uint64_t memory, int threads=1,
-        nodes=None, seconds=None, progress=None, Store store=None, without=(), uint64_t turn=TURN_NODES,
+        nodes=None, seconds=None, progress=None, Store store=None, without=(), turn=None,
     ):
         cdef Search* s
         cdef Play lead
         cdef uint64_t n
         cdef Py_ssize_t room
+        cdef size_t size        # bytes for each move in the lists
         cdef int i, cards = 0
         if self.searches != NULL:
             raise RuntimeError("a Solver is made once")
@@ -159,7 +175,10 @@ cdef class Solver:
         for name in without:
             s.without |= 1 << PARTS.index(name)
         # It costs more than it saves where points count, and misleads where a seat is alone against two.
-        s.look_ahead = s.q.objective in (WIN, FIRST) and s.q.rules.seats == 4 and not s.without & OUTLOOK
+        s.look_ahead = (
+            s.q.objective in (WIN, FIRST) and s.q.rules.seats == 4 and popcount4(s.q.mask) == 2
+            and not s.without & OUTLOOK
+        )
         s.longest = 1
         lead.counts = lead.suits = lead.twice = 0
         for i in range(s.q.rules.seats):
@@ -174,11 +193,12 @@ cdef class Solver:
         # quarter of the memory (and more than a megabyte), there is room for fewer, and a path that needs
         # more ends the search as other limits do. Lists shrink with the hands, and positions so large are
         # not solved in practice.
-        room = <Py_ssize_t>min(memory // (4 * threads * (sizeof(Play) + sizeof(int32_t))), <uint64_t>1 << 40)
+        size = sizeof(Play) + sizeof(int32_t) + (sizeof(Proof) if s.q.objective == FIRST else 0)
+        room = <Py_ssize_t>min(memory // (4 * threads * size), <uint64_t>1 << 40)
         room = max(room, 1 << 15)
         s.arena_size = s.longest * min(<Py_ssize_t>4 * cards + 8, 8 + room // s.longest)
         self.node_limit = <uint64_t>-1 if nodes is None else nodes
-        self.turn = turn if turn else 1
+        self.turn = turn or (FIRST_NODES if s.q.objective == FIRST else TURN_NODES)
         s.countdown = POLL_EVERY
         s.team = self.team
         self.memory = 0
@@ -191,12 +211,17 @@ cdef class Solver:
             self.searches[i] = s[0]
             self.searches[i].arena = NULL
             self.searches[i].order = NULL
+            self.searches[i].proofs = NULL
         for i in range(threads):
             self.searches[i].arena = <Play*>malloc(s.arena_size * sizeof(Play))
             self.searches[i].order = <int32_t*>malloc(s.arena_size * sizeof(int32_t))
-            if self.searches[i].arena == NULL or self.searches[i].order == NULL:
+            if s.q.objective == FIRST:
+                self.searches[i].proofs = <Proof*>malloc(s.arena_size * sizeof(Proof))
+            if self.searches[i].arena == NULL or self.searches[i].order == NULL or (
+                self.searches[i].proofs == NULL and s.q.objective == FIRST
+            ):
                 raise MemoryError(f"lists of {s.longest} moves")
-            self.memory += s.arena_size * (sizeof(Play) + sizeof(int32_t))
+            self.memory += s.arena_size * size
             if i > 0:
                 take_near(&self.searches[i].near, memory // threads)
                 use_all(&self.searches[i].near)
@@ -332,7 +357,9 @@ cdef class Solver:
         """Return which of the legal moves, in list order, keeps the value, which must be proved.
 
         Of several the one that the search tries first: low cards in their longest form, groups left whole,
-        then 510Ks and bombs, the pass last; of alike ones the first in list order. None if a limit runs out.
+        then 510Ks and bombs, the pass last, and what betters the odds of being first out where that is asked; of
+        alike ones the first in list order. Where `first` took a proof search, of those that are proved already.
+        None if a limit runs out.
         """
         if self._forced():
             return 0
@@ -355,13 +382,19 @@ cdef class Solver:
     def keep(self, int64_t t, bint answer) -> int | None:
         """Return the first move, in the order of choose, after which at_least(t) is the answer.
 
-        None if there is none, or a limit runs out.
+        After a proof search that is one after which it is proved, if there is any: the moves before it
+        were not all searched, and may be hard. None if there is none, or a limit runs out.
         """
         cdef Search* s = self.searches
         cdef Pos* p = &s.q.pos
         cdef const Hand* hand = &p.hands[<int>p.state.turn]
         cdef Undo undo
-        for i in self._in_order():
+        order = self._in_order()
+        if self.proving:
+            # The sort is stable.
+            proved = [self._proves(i, t, answer, len(order)) for i in range(len(order))]
+            order.sort(key=proved.__getitem__, reverse=True)
+        for i in order:
             # The arena is the search's: the list is made anew for each move.
             generate(&s.q.rules, hand, &p.state.last, s.arena)
             make(&s.q.rules, p, &s.arena[<int>i], &undo)
@@ -375,6 +408,23 @@ cdef class Solver:
                 return i
         return None
 
+    cdef bint _proves(self, Py_ssize_t i, int64_t t, bint answer, Py_ssize_t n) except -1:
+        """Whether the table has it that move i of the n in the arena has this answer to at_least(t)."""
+        cdef Search* s = self.searches
+        cdef Undo undo
+        cdef Node node
+        cdef Known known
+        make(&s.q.rules, &s.q.pos, &s.arena[i], &undo)
+        # Behind this list there is room for another (see __init__).
+        if arrive(s, t, n, &node) == 0:
+            known.lower = known.upper = <int32_t>node.value
+        elif node.table == NULL or not table_find(node.table, &node.sig, &known):
+            known.lower = -1
+            known.upper = 1
+        leave(s, &node)
+        unmake(&s.q.pos, &undo)
+        return known.lower >= t if answer else known.upper < t
+
     cdef list _in_order(self):
         """The places of the legal moves in their list, in the order in which the search tries them.
 
@@ -383,8 +433,12 @@ cdef class Solver:
         cdef Search* s = self.searches
         cdef Pos* p = &s.q.pos
         cdef const Hand* hand = &p.hands[<int>p.state.turn]
-        cdef Py_ssize_t n = generate(&s.q.rules, hand, &p.state.last, s.arena)
-        return sorted(range(n), key=[priority(&s.q, hand, &s.arena[i]) for i in range(n)].__getitem__)
+        cdef Py_ssize_t n = generate(&s.q.rules, hand, &p.state.last, s.arena), i
+        for i in range(n):
+            s.order[i] = priority(&s.q, hand, &s.arena[i])
+        if s.look_ahead and cards_held(p) >= OUTLOOK_CARDS:
+            look_ahead(s, s.arena, s.order, n)
+        return sorted(range(n), key=[s.order[i] for i in range(n)].__getitem__)
 
     def best_so_far(self) -> int | None:
         """Return the move, in list order, of which most is proved; of alike ones the search's first.
@@ -442,29 +496,41 @@ cdef class Solver:
         return value
 
     cdef int64_t _ask_alone(self, int64_t t) except? -1:
-        """The same by one thread.
+        """The same by one thread, by turns.
 
-        Whether a side wins may take long in the one order of moves and not in another: after a while they are
-        tried by turns, each order with turns twice as long as its last. They share what they find. For `first`,
-        where the order looks further ahead, it was no gain.
+        Whether a side wins may take long in the one order of moves and not in another, and who is first out by
+        alpha-beta and not by a proof search. After a while the other way is tried, and so on, each with turns twice
+        as long as its last. They share what they find.
         """
         cdef Search* s = self.searches
-        cdef uint64_t turn = self.turn if s.q.objective == WIN else <uint64_t>-1
-        cdef uint64_t left
+        cdef uint64_t turn = self.turn, left, most
         cdef int64_t value
-        s.turned = False
+        cdef bint other = False
         while True:
             left = self._left()
-            s.node_limit = s.nodes + min(left, turn)
+            most = self._begin_turn(turn, other)
+            s.node_limit = s.nodes + min(left, most)
             with nogil:
-                value = search(s, t, 0)
+                value = answer(s, t)
             # What stops it may also be the clock, Ctrl-C, or a path without room.
-            if not s.stop or left <= turn or s.nodes <= s.node_limit or self.monitor.stopped:
+            if not s.stop or left <= most or s.nodes <= s.node_limit or self.monitor.stopped:
                 return value
             s.stop = False
-            s.turned = not s.turned
-            if not s.turned:
+            other = not other
+            if not other:
                 turn *= 2
+
+    cdef uint64_t _begin_turn(self, uint64_t turn, bint other) noexcept:
+        """Sets all threads to the one way to search or the other. Returns for how many nodes."""
+        cdef int objective = self.searches.q.objective, i
+        for i in range(self.threads):
+            self.searches[i].turned = other and objective == WIN
+            self.searches[i].proving = other and objective == FIRST
+        if other and objective == FIRST:
+            self.proving = True
+            if cards_held(&self.searches.q.pos) > PROOF_CARDS:
+                return PROOF_SHARE * turn
+        return turn if objective == WIN or objective == FIRST else <uint64_t>-1
 
     cdef uint64_t _left(self) noexcept:
         """How many nodes may still be searched."""
@@ -478,12 +544,11 @@ cdef class Solver:
         """The same by all threads; whatever happens, none is left searching.
 
         The table grows while nobody is at it. They begin again then, which costs little: it knows what
-        they have found. All try the same order of moves, by turns as one thread does.
+        they have found. All search in the same way, by turns as one thread does.
         """
         cdef Search* s = self.searches
-        cdef uint64_t turn = self.turn if s.q.objective == WIN else <uint64_t>-1
-        cdef uint64_t left, share
-        cdef bint full = s.halted, turned = False
+        cdef uint64_t turn = self.turn, left, most, share
+        cdef bint full = s.halted, other = False
         cdef int i
         helpers = []
         self.team.answered = False
@@ -492,10 +557,10 @@ cdef class Solver:
                 self._grow()
             self.team.halt = False
             left = self._left()
-            share = min(left, turn)
+            most = self._begin_turn(turn, other)
+            share = min(left, most)
             for i in range(self.threads):
                 self.searches[i].halted = False
-                self.searches[i].turned = turned
                 self.searches[i].node_limit = self.searches[i].nodes + share // self.threads + (
                     <uint64_t>i < share % self.threads
                 )
@@ -526,10 +591,10 @@ cdef class Solver:
             if full:
                 continue
             # What stops them may also be the clock, Ctrl-C, or a path without room.
-            if left <= turn or s.nodes <= s.node_limit or self.monitor.stopped:
+            if left <= most or s.nodes <= s.node_limit or self.monitor.stopped:
                 return self.team.value
-            turned = not turned
-            if not turned:
+            other = not other
+            if not other:
                 turn *= 2
 
     def _help(self, int i, int64_t t):
@@ -538,7 +603,7 @@ cdef class Solver:
         cdef int64_t value
         s.stop = s.halted = False
         with nogil:
-            value = search(s, t, 0)
+            value = answer(s, t)
             if not s.stop and not self.team.answered:
                 self.team.value = value
                 self.team.answered = True

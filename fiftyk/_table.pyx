@@ -213,22 +213,47 @@ cdef bint table_find(const Table* t, const Signature* sig, Known* known) noexcep
     return True
 
 
+cdef inline Entry* cheapest(const Table* t, uint64_t a) noexcept nogil:
+    """The entry of a bucket that took the least work."""
+    cdef Entry* bucket = bucket_of(t, a)
+    cdef Entry* entry = bucket
+    cdef int i
+    for i in range(1, WAYS):
+        # The logarithms of the work, below which there are only bounds and points.
+        if (bucket[i].known << 16 >> 56) < (entry.known << 16 >> 56):
+            entry = &bucket[i]
+    return entry
+
+
 cdef bint table_keep(
     Table* t, const Signature* sig, int64_t value, bint is_lower, int table, int slope, uint64_t work
 ) noexcept nogil:
     cdef uint64_t word = 0
     cdef Entry* entry = entry_of(t, sig, &word)
     cdef Known k = with_bound(entry, word, value, is_lower, table, slope, work)
-    cdef Entry* bucket
-    cdef int i
     cdef bint fills = False
     if entry == NULL:
-        entry = bucket = bucket_of(t, sig.a)
-        for i in range(1, WAYS):
-            # The logarithms of the work, below which there are only bounds and points.
-            if (bucket[i].known << 16 >> 56) < (entry.known << 16 >> 56):
-                entry = &bucket[i]
+        entry = cheapest(t, sig.a)
         fills = entry.known == 0
+    write(entry, sig, &k)
+    return fills
+
+
+cdef bint table_note(Table* t, const Signature* sig, int32_t lower, int32_t upper, uint64_t work) noexcept nogil:
+    cdef uint64_t word = 0
+    cdef Entry* entry = entry_of(t, sig, &word)
+    cdef Known k
+    cdef bint fills = False
+    k.work = 0
+    if entry == NULL:
+        entry = cheapest(t, sig.a)
+        fills = entry.known == 0
+    else:
+        unpack(word, &k)
+    k.lower = lower
+    k.upper = upper
+    k.table = 0
+    k.work = <uint32_t>min(work + k.work, <uint64_t>1 << 31)
     write(entry, sig, &k)
     return fills
 

@@ -20,6 +20,7 @@ from solver_helpers import deal_of, end_of, mine, objectives, questions, random_
 from strategies import ALL, GAMES, Game, to_play, to_position, to_state
 
 import fiftyk as fk
+from fiftyk._outlook import inputs
 from fiftyk._solver import PARTS, Solver
 
 # What plain minimax may visit before an ending is left out as too large for it.
@@ -250,41 +251,96 @@ def test_certain_ends_are_certain(name: str) -> None:
     assert saved > 0
 
 
-@pytest.mark.parametrize("name", ["classic4", "flush1", "classic3", "wuhan"])
-def test_another_order_of_moves_by_turns_changes_no_value(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "objective", "cards"),
+    [
+        *((name, "win", (3, 5)) for name in ("classic4", "flush1", "classic3", "wuhan")),
+        *((name, "first", (3, 6)) for name in ("classic4", "honghe", "flush1", "flush2")),
+        *((name, "first", (3, 5)) for name in ("classic3", "wuhan", "laizi")),
+    ],
+)
+def test_another_way_by_turns_changes_no_value(
+    name: str, objective: str, cards: tuple[int, int]
+) -> None:
+    """Another order of moves for `win`, a proof search for `first`: also in a tiny table."""
     g = strategies.BY_NAME[name]
     rng = random.Random(f"turns {name}")
     turned = 0
     for i in range(40):
-        pos = deal_of(g, rng.randint(3, 5), i)
-        whole = Solver(pos, "win", 0, memory=1 << 22)
+        pos = deal_of(g, rng.randint(*cards), i)
+        whole = Solver(pos, objective, 0, memory=1 << 22, turn=1 << 40)
         value = whole.close_in()
-        parts = Solver(pos, "win", 0, memory=1 << 22, turn=rng.choice([1, 20, 300]))
+        memory, turn = rng.choice([0, 1 << 22]), rng.choice([1, 20, 300])
+        parts = Solver(pos, objective, 0, memory=memory, turn=turn)
         assert parts.close_in() == value
         turned += parts.nodes != whole.nodes
-        few = Solver(pos, "win", 0, memory=1 << 22, turn=7, nodes=50)
+        few = Solver(pos, objective, 0, memory=1 << 22, turn=7, nodes=50)
         lower, upper = few.close_in()
         assert lower <= value[0] <= upper
         assert few.nodes <= 51
     assert turned > 10
 
 
-def test_threads_try_another_order_of_moves_by_turns_too() -> None:
+@pytest.mark.parametrize(("objective", "cards"), [("win", 6), ("first", 8)])
+def test_threads_search_in_another_way_by_turns_too(objective: str, cards: int) -> None:
     g = strategies.BY_NAME["classic4"]
     long = 0
     for i in range(6):
-        pos = deal_of(g, 6, i)
-        one = Solver(pos, "win", 0, memory=1 << 24)
+        pos = deal_of(g, cards, i)
+        one = Solver(pos, objective, 0, memory=1 << 24)
         value = one.close_in()
         for turn in (2, 3000):
-            parts = Solver(pos, "win", 0, memory=1 << 24, threads=2, turn=turn)
+            parts = Solver(pos, objective, 0, memory=1 << 24, threads=2, turn=turn)
             assert parts.close_in() == value
-        few = Solver(pos, "win", 0, memory=1 << 24, threads=2, turn=1000, nodes=15_000)
+        few = Solver(pos, objective, 0, memory=1 << 24, threads=2, turn=1000, nodes=15_000)
         lower, upper = few.close_in()
         assert lower <= value[0] <= upper
         assert few.nodes <= 15_002
         long += one.nodes > 15_000
     assert long > 2
+
+
+@pytest.mark.parametrize("name", ["classic4", "flush1", "classic3"])
+def test_a_proof_search_leaves_a_line_that_is_proved(name: str) -> None:
+    """Every move of a line keeps the value, found by proof search from the beginning."""
+    g = strategies.BY_NAME[name]
+    proofs = 0
+    for i in range(30):
+        pos = deal_of(g, 5, 1000 + i)
+        solver = Solver(pos, "first", 0, memory=1 << 24, turn=1)
+        value, _ = solver.close_in()
+        walk = pos.copy()
+        while not walk.out:
+            chosen = solver.choose(value)
+            assert chosen is not None
+            move = walk.legal_moves()[chosen]
+            walk.push(move)
+            solver.push(move)
+            left = Solver(walk, "first", 0, memory=1 << 22, turn=1 << 40)
+            assert left.close_in() == (value, value), f"{pos} {walk}"
+        proofs += solver.nodes > 100
+    assert proofs > 5
+
+
+def test_what_the_odds_are_made_of() -> None:
+    """Counts of each hand from the lead on, whose turn it is, and the play to beat."""
+    pos = fk.Position.parse("classic4 5s5hTdKc2s/3s3h3cAd/4s5d6s7h8s/2h 0")
+    pos.push("pair:5s 5h")
+    x = inputs(pos, 0, 1)
+    hands = [x[19 * i : 19 * i + 19] for i in range(4)]
+    # Cards; single cards, pairs, threes, fours; threes with something to go along; a 510K.
+    assert [hand[:6] for hand in hands] == [
+        [3, 3, 0, 0, 0, 0], [4, 1, 0, 1, 0, 1], [5, 5, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0],
+    ]  # fmt: skip
+    # A straight saves four plays.
+    assert [hand[6] for hand in hands] == [0, 0, 4, 0]
+    assert [hand[7] for hand in hands] == [0, 0, 0, 0]
+    # Single cards below the highest rank of the other side, its second, ...; as high as that.
+    assert hands[0][8:12] == [2, 2, 0, 0]
+    assert hands[0][17:] == [0, 1]
+    assert x[76:80] == [0, 1, 0, 0]
+    # A pair of the third rank is to beat, which nobody can.
+    assert x[80:] == [0, 1, 0, 3, 0, 0, 0]
 
 
 def warm_against_cold(pos: fk.Position, lines: list[list[fk.Move]], objective: str) -> int:

@@ -75,6 +75,8 @@ SUBJECTS = {
     "_table.pyx": SEARCH,
     "_ends.pyx": SEARCH,
     "_search.pyx": SEARCH,
+    "_proof.pyx": SEARCH,
+    "_outlook.pyx": SEARCH,
     "_solver.pyx": SEARCH,
     "_selfish.pyx": ["test_selfish", *SEARCH],
 }

@@ -1,0 +1,148 @@
+"""What a search works with, and what every search does first at a position.
+
+There is no _node.pyx: arrive() is inlined, since searches spend much of their time there.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint64_t
+
+from fiftyk._bits cimport total
+from fiftyk._combos cimport cannot_answer
+from fiftyk._core cimport Hand, Play, Pos, generate, signature
+from fiftyk._ends cimport ends_it, first_is_lost, first_is_sure
+from fiftyk._position cimport pass_on
+from fiftyk._question cimport FIRST, Question, bounds, key_of, settled, sign_of, terminal
+from fiftyk._table cimport Signature, Table, table_prefetch
+from fiftyk._types cimport State
+
+cdef enum:
+    POLL_EVERY = 1 << 15    # moves listed between two looks at the clock and at Ctrl-C: a few milliseconds
+    BUSY_SLOTS = 1 << 14
+    # Most positions that a search meets have few cards, and if again, then soon: in a table that stays in the
+    # second cache of a processor they are found sooner, and the large one, which has to come from memory, stays
+    # smaller. With fewer still they are searched as fast as looked up.
+    NEAR_CARDS = 9
+    NEAR_SIZE = 1 << 19     # bytes of that table
+    LEAF_CARDS = 4
+    OUTLOOK_CARDS = 16      # with fewer a guess of who will be first out costs more than it saves
+
+# Parts of the search that a test can leave out; values do not depend on them.
+cdef enum Part:
+    BOUNDS = 1          # static bounds
+    ENDS = 2            # certain ends
+    PASSES = 4          # forced passes are no nodes
+    ISOMORPHISM = 8     # one entry of the table for positions that are the same for the rules
+    OUTLOOK = 16        # look_ahead
+    NEAR = 32           # small positions in a table of their own, or in none
+
+# What threads that answer one question together share, beside the table.
+ctypedef struct Team:
+    bint halt                   # all stop: one has the answer, or the table is full and can grow
+    bint answered               # value is there
+    int64_t value
+    char apart[48]              # what is written often is not on the cache line of what is read often
+    uint64_t busy[BUSY_SLOTS]   # moves that some thread is searching: a hint, written without locks
+
+# What is left to prove of the position after a move (see _proof.pyx).
+ctypedef struct Proof:
+    int32_t left[2]     # for the answer no, for the answer yes; 0: that is the answer
+    bint met            # whether it was searched before
+
+ctypedef struct Search:
+    Question q
+    Table* table
+    Table near              # of this thread alone: small positions found lately
+    Team* team              # NULL: one thread
+    Play* arena             # move lists of the path, one behind the other
+    int32_t* order          # of the move with the same index
+    Proof* proofs           # of the position after the move with the same index; NULL but for `first`
+    Py_ssize_t arena_size
+    Py_ssize_t longest      # no list of this position or below is longer
+    int64_t room            # empty entries of the table that it may still fill
+    uint64_t nodes
+    uint64_t node_limit
+    int64_t countdown       # moves still to be listed before the next look
+    int without             # Parts that are left out
+    bint look_ahead         # the order of moves looks at who will be the first out
+    bint turned             # the order of moves is the other one
+    bint proving            # it is the proof search's turn
+    bint stop               # results are void: a limit ran out, Ctrl-C, or the team halts
+    bint halted             # it is the team that halts
+    void* monitor           # a Monitor
+    char apart[128]         # what this thread writes is on no cache line, nor the one beside, of the next thread's
+
+# A position that the search has come to, after the passes that were forced.
+ctypedef struct Node:
+    int64_t value       # where the answer is certain without search: a bound, as search() gives it; else void
+    Table* table        # where it may be kept; NULL: nowhere
+    Signature sig       # its key, if it may
+    int cards           # in all hands
+    bint passed         # whether there were such passes
+    State before        # and the state before them
+
+
+cdef inline int cards_held(const Pos* p) noexcept nogil:
+    return total(p.hands[0].counts + p.hands[1].counts + p.hands[2].counts + p.hands[3].counts)
+
+
+# Where positions of so many cards are kept; NULL: nowhere.
+cdef inline Table* table_of(Search* s, int cards) noexcept nogil:
+    if cards > NEAR_CARDS or s.without & NEAR:
+        return s.table
+    return &s.near if cards > LEAF_CARDS else NULL
+
+
+# Makes the forced passes at s.q.pos and looks at what is there. Returns how many moves there are, listed in the
+# arena at base; 0: the answer to "at least t?" is certain without them.
+cdef inline Py_ssize_t arrive(Search* s, int64_t t, Py_ssize_t base, Node* node) noexcept nogil:
+    cdef Pos* p = &s.q.pos
+    cdef const Hand* hand
+    cdef int64_t lower = 0, upper = 0
+    cdef Py_ssize_t n
+    node.passed = False
+    if settled(&s.q):
+        node.value = terminal(&s.q)
+        return 0
+    while True:
+        if (not node.passed or p.state.last.suits == 0) and not s.without & BOUNDS:
+            # A pass changes bounds when it ends the trick. It never ends the hand.
+            bounds(&s.q, &lower, &upper)
+            if lower >= t or upper < t:
+                node.value = lower if lower >= t else upper
+                return 0
+        hand = &p.hands[<int>p.state.turn]
+        if (
+            p.state.last.suits == 0 or not cannot_answer(&s.q.rules, hand.counts, &p.state.last)
+            or s.without & PASSES
+        ):
+            if not s.without & ENDS:
+                if s.q.objective == FIRST:
+                    if first_is_sure(&s.q):
+                        node.value = sign_of(&s.q, p.state.turn)
+                        return 0
+                    if first_is_lost(&s.q):
+                        node.value = -sign_of(&s.q, p.state.turn)
+                        return 0
+                if ends_it(&s.q):
+                    if s.without & BOUNDS:
+                        bounds(&s.q, &lower, &upper)
+                    node.value = upper if s.q.mask >> p.state.turn & 1 else lower
+                    return 0
+            node.cards = cards_held(p)
+            node.table = table_of(s, node.cards)
+            if node.table != NULL:
+                node.sig = key_of(&s.q) if not s.without & ISOMORPHISM else signature(&s.q.rules, p)
+                table_prefetch(node.table, &node.sig)
+            n = generate(&s.q.rules, hand, &p.state.last, s.arena + base)
+            if n > 1 or p.state.last.suits == 0 or s.without & PASSES:
+                return n
+        # A forced pass is no node; it changes nothing but the state.
+        if not node.passed:
+            node.before = p.state
+            node.passed = True
+        pass_on(&s.q.rules, p)
+
+
+# Takes the forced passes back.
+cdef inline void leave(Search* s, const Node* node) noexcept nogil:
+    if node.passed:
+        s.q.pos.state = node.before

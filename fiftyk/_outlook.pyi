@@ -1,0 +1,3 @@
+from ._core import Position
+
+def inputs(position: Position, lead: int, turn: int) -> list[int]: ...
