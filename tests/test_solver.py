@@ -322,6 +322,26 @@ def test_a_proof_search_leaves_a_line_that_is_proved(name: str) -> None:
     assert proofs > 5
 
 
+@pytest.mark.parametrize(
+    ("objective", "turn", "nodes"),
+    [("first", 1, 123_973), ("first", 1 << 40, 93_163), ("win", 1 << 40, 1_364_599)],
+)
+def test_the_searches_do_the_work_that_is_written_down(
+    objective: str, turn: int, nodes: int
+) -> None:
+    """The signature of `fiftyk bench` has the default objectives alone: this one is for two others.
+
+    Counts are the same on every machine. Whoever changes them says why.
+    """
+    g = strategies.BY_NAME["classic4"]
+    done = 0
+    for i in range(30):
+        solver = Solver(deal_of(g, 6, i), objective, 0, memory=1 << 22, turn=turn)
+        solver.close_in()
+        done += solver.nodes
+    assert done == nodes
+
+
 def test_what_the_odds_are_made_of() -> None:
     """Counts of each hand from the lead on, whose turn it is, and the play to beat."""
     pos = fk.Position.parse("classic4 5s5hTdKc2s/3s3h3cAd/4s5d6s7h8s/2h 0")
