@@ -45,7 +45,7 @@ ctypedef struct Team:
 # What is left to prove of the position after a move (see _proof.pyx).
 ctypedef struct Proof:
     int32_t left[2]     # for the answer no, for the answer yes; 0: that is the answer
-    bint met            # whether it was searched before
+    bint met            # whether the numbers come from moves, in the table, and not from a guess
 
 ctypedef struct Search:
     Question q

@@ -8,7 +8,9 @@ the hands, fitted (by logistic regression) to 2,760 random endings. All in whole
 from libc.stdint cimport int16_t, int32_t, uint64_t
 from libc.string cimport memset
 
-from fiftyk._bits cimport ONES, at_least_1, at_least_2, at_least_3, at_least_4, above, exactly, highest, size, total
+from fiftyk._bits cimport (
+    ONES, above, at_least_1, at_least_2, at_least_3, at_least_4, exactly, highest, popcount4, size, total,
+)
 from fiftyk._combos cimport CHAIN, fives, has_fiftyk
 from fiftyk._core cimport Play, Position
 from fiftyk._question cimport FIRST, Question, ask
@@ -125,12 +127,19 @@ cdef void look(const Question* q, int lead, int turn, const Play* last, int16_t*
 
 
 def inputs(Position position not None, int lead, int turn) -> list[int]:
-    """Return what the guess is made of, for its fit and its tests, in a position of four seats and fixed sides."""
+    """Return what the guess is made of, for its fit and its tests.
+
+    Raises ValueError for seats that are none, and where the sides are not two against two.
+    """
     cdef Question q
     cdef int16_t x[WIDTH]
     q.rules = position.table_.c
     q.pos = position.classes()
+    if not (0 <= lead < q.rules.seats and 0 <= turn < q.rules.seats):
+        raise ValueError(f"seats {lead} and {turn} of {q.rules.seats}")
     ask(&q, FIRST, lead)
+    if q.rules.seats != MAX_SEATS or popcount4(q.mask) != 2:
+        raise ValueError("the sides are not two against two")
     look(&q, lead, turn, &q.pos.state.last, x)
     return [x[i] for i in range(INPUTS)]
 

@@ -1,9 +1,12 @@
 """Proof-number search for `first`, where some lines are short to prove and most are long (df-pn, after A. Nagai).
 
 Alpha-beta searches a move to its end before it looks at the next; this search goes on wherever least seems left to
-prove. A position has two numbers: what is left to show that the answer is no, and that it is yes. For the side on
-turn one move is enough, and its number is the least of those after the moves; for the other side all moves must
-fail, and its number is the largest and half the rest: the sum would count what lines have in common too often.
+prove. A position has two numbers: left[1], what is left to show that the answer is yes, and left[0], that it is no (the
+proof and disproof numbers of the literature). For the side on turn one move is enough, and its number is the least of
+those after the moves; for the other side all moves must fail, and its number is the largest and half the rest: the sum
+would count what lines have in common too often.
+
+The question is always whether the value, 1 or -1, is 1: hence every t is 1.
 
 A position that is met for the first time gets a short search by alpha-beta. Where that is not enough its numbers come
 from those after its moves, which are guessed from the odds (_outlook.pyx). With few cards left it is searched to the
@@ -24,6 +27,7 @@ from fiftyk._types cimport State
 
 cdef enum:
     NEVER = 1 << 28     # the number of what cannot be shown; what is left never comes near
+    NOTED = 32_000      # the table has no room for more
     SHORT_NODES = 100   # of alpha-beta, for a position that is new
     ODDS = 1600         # all beyond is as good as certain
     FINE = 16           # steps of the odds
@@ -53,7 +57,7 @@ cdef inline bint decided(const Proof* proof) noexcept nogil:
 
 
 cdef inline Signature note_of(const Signature* sig) noexcept nogil:
-    """The key of the numbers of a position: they are kept beside its bounds, in the same bucket of the table."""
+    """The key of the numbers of a position. The bucket is by the high half of a: theirs is that of its bounds."""
     cdef Signature note
     note.a = sig.a ^ <uint64_t>0x133111EB
     note.b = sig.b ^ <uint64_t>0x5851F42D4C957F2D
@@ -98,7 +102,7 @@ cdef void keep(Search* s, const Node* node, const Proof* proof, uint64_t work) n
         )
     else:
         note = note_of(&node.sig)
-        s.room -= table_note(s.table, &note, proof.left[0], proof.left[1], work)
+        s.room -= table_note(s.table, &note, min(proof.left[0], NOTED), min(proof.left[1], NOTED), work)
     if s.room <= 0 and s.team == NULL:
         s.room = table_grow(s.table)
 
@@ -128,7 +132,7 @@ cdef Py_ssize_t expand(Search* s, Proof* proof, Py_ssize_t base) noexcept nogil:
     cdef const Hand* hand = &p.hands[<int>p.state.turn]
     cdef bint high = s.q.mask >> p.state.turn & 1
     # Anew: alpha-beta leaves in pieces what it has listed.
-    cdef Py_ssize_t n = generate(&s.q.rules, hand, &p.state.last, moves), i, j, open = 0
+    cdef Py_ssize_t n = generate(&s.q.rules, hand, &p.state.last, moves), i, j, m, open = 0
     cdef int32_t rank
     cdef Play play
     cdef Undo undo
@@ -140,6 +144,8 @@ cdef Py_ssize_t expand(Search* s, Proof* proof, Py_ssize_t base) noexcept nogil:
             s.stop = True
     if base + n + s.longest > s.arena_size:
         s.stop = True
+    if s.team != NULL and s.team.halt:
+        s.stop = s.halted = True
     # Sorted: of alike numbers the first is taken.
     for i in range(n):
         play = moves[i]
@@ -159,7 +165,9 @@ cdef Py_ssize_t expand(Search* s, Proof* proof, Py_ssize_t base) noexcept nogil:
             return 0
         play = moves[i]
         make(&s.q.rules, p, &play, &undo)
-        if arrive(s, 1, base + n, &node):
+        m = arrive(s, 1, base + n, &node)
+        s.countdown -= m
+        if m:
             look_up(s, &node, &after[open])
         else:
             decide(&after[open], node.value == 1)
@@ -214,7 +222,8 @@ cdef Py_ssize_t choose(
     proof.left[not high] = <int32_t>min((sum + most) // 2, NEVER - 1)
     if proof.left[0] >= limit[0] or proof.left[1] >= limit[1]:
         return -1
-    # Until it is a quarter worse than the second, or lifts this position's other number to its limit.
+    # Until it is a quarter worse than the second (a little worse alone would mean to and fro), or lifts this
+    # position's other number to its limit. Always above what it has, so that something is done.
     rest = (sum - after[best].left[not high]) // 2
     limit[high] = max(min(limit[high], second + second // 4 + 1), after[best].left[high] + 1)
     limit[not high] = <int32_t>max(limit[not high] - rest, after[best].left[not high] + 1)
@@ -248,6 +257,7 @@ cdef void work_on(Search* s, const Node* node, Proof* proof, const int32_t* limi
             mark = mark_of(s, node, &moves[best], &claim)
             mark[0] = claim
         make(&s.q.rules, p, &moves[best], &undo)
+        # There are moves: what is certain without was left out by expand().
         arrive(s, 1, base + n, &next)
         if s.team != NULL:
             # What another thread has found of it meanwhile.
@@ -268,6 +278,7 @@ cdef void work_on(Search* s, const Node* node, Proof* proof, const int32_t* limi
                 after[i] = after[i + 1]
             if n == 0:
                 decide(proof, not high)
+    # Numbers are guesses, and serve as well where the search stops; but not those from before expand().
     if not s.stop or decided(proof) or n:
         keep(s, node, proof, s.nodes - nodes + 1)
 

@@ -66,22 +66,17 @@ cdef int32_t other_priority(const Hand* hand, const Play* play) noexcept nogil:
 
 cdef void look_ahead(Search* s, const Play* moves, int32_t* order, Py_ssize_t n) noexcept nogil:
     cdef Pos* p = &s.q.pos
-    cdef int turn = p.state.turn, lead = p.state.last_seat, sign = sign_of(&s.q, turn), next = (turn + 1) & 3
+    cdef int turn = p.state.turn, sign = sign_of(&s.q, turn), next = (turn + 1) & 3
     cdef Hand* hand = &p.hands[turn]
     cdef uint64_t counts = hand.counts
-    cdef Play passed = p.state.last
     cdef Py_ssize_t i
     while p.hands[next].counts == 0 and next != turn:
         next = (next + 1) & 3
-    if next == lead:
-        # A pass gives it the lead.
-        passed.suits = 0
     for i in range(n):
-        hand.counts = counts - moves[i].counts
+        # The pass stays the last, whatever the odds.
         if moves[i].suits:
+            hand.counts = counts - moves[i].counts
             order[i] -= 3 * sign * outlook(&s.q, turn, next, &moves[i]) // 10
-        else:
-            order[i] -= 3 * sign * outlook(&s.q, lead, next, &passed) // 10
     hand.counts = counts
 
 
@@ -155,7 +150,7 @@ cdef int64_t search_moves(
         if value < t and known.upper != INT32_MAX:
             return value
     nodes = s.nodes
-    if s.look_ahead and n > 1 and cards >= OUTLOOK_CARDS:
+    if s.look_ahead and cards >= OUTLOOK_CARDS and n > (2 if moves[0].suits == 0 else 1):
         look_ahead(s, moves, order, n)
     # Cut-offs come early: each next move is selected when it is needed.
     i = 0

@@ -54,5 +54,5 @@ cdef void table_keep_recent(
     Table* t, const Signature* sig, int64_t value, bint is_lower, int table, int slope
 ) noexcept nogil
 
-# Keeps two numbers of 15 bits in place of bounds, and of what was there under this key.
+# Keeps two numbers below 2^15 - 1 in place of bounds, and of what was there under this key.
 cdef bint table_note(Table* t, const Signature* sig, int32_t lower, int32_t upper, uint64_t work) noexcept nogil

@@ -361,6 +361,10 @@ def test_what_the_odds_are_made_of() -> None:
     assert x[76:80] == [0, 1, 0, 0]
     # A pair of the third rank is to beat, which nobody can.
     assert x[80:] == [0, 1, 0, 3, 0, 0, 0]
+    with pytest.raises(ValueError, match="seats 4 and 0 of 4"):
+        inputs(pos, 4, 0)
+    with pytest.raises(ValueError, match="not two against two"):
+        inputs(fk.rules("classic3").deal(0), 0, 0)
 
 
 def warm_against_cold(pos: fk.Position, lines: list[list[fk.Move]], objective: str) -> int:
