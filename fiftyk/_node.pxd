@@ -7,11 +7,11 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fiftyk._bits cimport total
 from fiftyk._combos cimport cannot_answer
-from fiftyk._core cimport Hand, Play, Pos, generate, signature
+from fiftyk._core cimport Hand, Monitor, Play, Pos, generate, signature
 from fiftyk._ends cimport ends_it, first_is_lost, first_is_sure
 from fiftyk._position cimport pass_on
 from fiftyk._question cimport FIRST, Question, bounds, key_of, settled, sign_of, terminal
-from fiftyk._table cimport Signature, Table, table_prefetch
+from fiftyk._table cimport Signature, Table, table_grow, table_prefetch
 from fiftyk._types cimport State
 
 cdef enum:
@@ -146,3 +146,34 @@ cdef inline Py_ssize_t arrive(Search* s, int64_t t, Py_ssize_t base, Node* node)
 cdef inline void leave(Search* s, const Node* node) noexcept nogil:
     if node.passed:
         s.q.pos.state = node.before
+
+
+# Before a node with n moves, listed in the arena at base, is searched: whether anything wants the search to stop.
+cdef inline bint stops(Search* s, Py_ssize_t base, Py_ssize_t n) noexcept nogil:
+    s.countdown -= n
+    if s.countdown <= 0:
+        s.countdown = POLL_EVERY
+        if (<Monitor>s.monitor).poll():
+            s.stop = True
+    if s.nodes > s.node_limit or base + n + s.longest > s.arena_size:
+        s.stop = True
+    elif s.team != NULL:
+        # The team has the answer, or the table is full and can grow once nobody is at it.
+        if s.room <= 0:
+            s.team.halt = True
+        if s.team.halt:
+            s.stop = s.halted = True
+    return s.stop
+
+
+# After an entry of the table was written: whether it was an empty one.
+cdef inline void fill(Search* s, bint fills) noexcept nogil:
+    s.room -= fills
+    if s.room <= 0 and s.team == NULL:
+        s.room = table_grow(s.table)
+
+
+# Where the team marks a move of the node that a thread is at, and with what.
+cdef inline uint64_t* mark_of(const Search* s, const Node* node, const Play* play, uint64_t* claim) noexcept nogil:
+    claim[0] = (node.sig.a ^ play.counts) * <uint64_t>0x9E3779B97F4A7C15 ^ play.suits
+    return &s.team.busy[claim[0] >> 50]

@@ -18,11 +18,11 @@ Several threads share the table, and each rather goes where no other is.
 from libc.math cimport exp, log1p
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from fiftyk._core cimport Hand, Monitor, Play, Pos, Undo, generate, make, unmake
-from fiftyk._node cimport NEAR_CARDS, POLL_EVERY, Node, Proof, Search, arrive, leave
+from fiftyk._core cimport Hand, Play, Pos, Undo, generate, make, unmake
+from fiftyk._node cimport NEAR_CARDS, Node, Proof, Search, arrive, fill, leave, mark_of, stops
 from fiftyk._outlook cimport outlook
 from fiftyk._search cimport priority, search
-from fiftyk._table cimport Known, Signature, table_find, table_grow, table_keep, table_note
+from fiftyk._table cimport Known, Signature, table_find, table_keep, table_note
 from fiftyk._types cimport State
 
 cdef enum:
@@ -97,14 +97,12 @@ cdef void keep(Search* s, const Node* node, const Proof* proof, uint64_t work) n
     if node.cards <= NEAR_CARDS:
         return
     if decided(proof):
-        s.room -= table_keep(
+        fill(s, table_keep(
             s.table, &node.sig, 1 if proof.left[1] == 0 else -1, proof.left[1] == 0, s.q.pos.state.table, 0, work
-        )
+        ))
     else:
         note = note_of(&node.sig)
-        s.room -= table_note(s.table, &note, min(proof.left[0], NOTED), min(proof.left[1], NOTED), work)
-    if s.room <= 0 and s.team == NULL:
-        s.room = table_grow(s.table)
+        fill(s, table_note(s.table, &note, min(proof.left[0], NOTED), min(proof.left[1], NOTED), work))
 
 
 cdef void search_a_little(Search* s, const Node* node, Proof* proof, Py_ssize_t base) noexcept nogil:
@@ -123,29 +121,24 @@ cdef void search_a_little(Search* s, const Node* node, Proof* proof, Py_ssize_t 
         s.stop = s.halted = False
 
 
-cdef Py_ssize_t expand(Search* s, Proof* proof, Py_ssize_t base) noexcept nogil:
-    """Lists the moves at base that leave something to prove, and what; 0: nothing is left, or the search stops."""
+cdef Py_ssize_t expand(Search* s, Proof* proof, Py_ssize_t base, Py_ssize_t n) noexcept nogil:
+    """Leaves of the n moves at base those after which something is to prove, and says what.
+
+    Returns how many; 0: nothing is left, or the search stops.
+    """
     cdef Pos* p = &s.q.pos
     cdef Play* moves = s.arena + base
     cdef int32_t* order = s.order + base
     cdef Proof* after = s.proofs + base
     cdef const Hand* hand = &p.hands[<int>p.state.turn]
     cdef bint high = s.q.mask >> p.state.turn & 1
-    # Anew: alpha-beta leaves in pieces what it has listed.
-    cdef Py_ssize_t n = generate(&s.q.rules, hand, &p.state.last, moves), i, j, m, open = 0
+    cdef Py_ssize_t i, j, m, open = 0
     cdef int32_t rank
     cdef Play play
     cdef Undo undo
     cdef Node node
-    s.countdown -= n
-    if s.countdown <= 0:
-        s.countdown = POLL_EVERY
-        if (<Monitor>s.monitor).poll():
-            s.stop = True
-    if base + n + s.longest > s.arena_size:
-        s.stop = True
-    if s.team != NULL and s.team.halt:
-        s.stop = s.halted = True
+    if stops(s, base, n):
+        return 0
     # Sorted: of alike numbers the first is taken.
     for i in range(n):
         play = moves[i]
@@ -161,7 +154,6 @@ cdef Py_ssize_t expand(Search* s, Proof* proof, Py_ssize_t base) noexcept nogil:
         s.nodes += 1
         if s.nodes > s.node_limit:
             s.stop = True
-        if s.stop:
             return 0
         play = moves[i]
         make(&s.q.rules, p, &play, &undo)
@@ -182,12 +174,6 @@ cdef Py_ssize_t expand(Search* s, Proof* proof, Py_ssize_t base) noexcept nogil:
     if open == 0:
         decide(proof, not high)
     return open
-
-
-cdef inline uint64_t* mark_of(const Search* s, const Node* node, const Play* play, uint64_t* claim) noexcept nogil:
-    """Where the team marks a move that a thread is at, and with what."""
-    claim[0] = (node.sig.a ^ play.counts) * <uint64_t>0x9E3779B97F4A7C15 ^ play.suits
-    return &s.team.busy[claim[0] >> 50]
 
 
 cdef Py_ssize_t choose(
@@ -230,13 +216,15 @@ cdef Py_ssize_t choose(
     return best
 
 
-cdef void work_on(Search* s, const Node* node, Proof* proof, const int32_t* limit, Py_ssize_t base) noexcept nogil:
-    """Searches until the answer is shown, or one of the numbers reaches its limit."""
+cdef void work_on(
+    Search* s, const Node* node, Proof* proof, const int32_t* limit, Py_ssize_t base, Py_ssize_t n
+) noexcept nogil:
+    """Searches until the answer is shown, or one of the numbers reaches its limit; n moves are listed at base."""
     cdef Pos* p = &s.q.pos
     cdef Play* moves = s.arena + base
     cdef Proof* after = s.proofs + base
     cdef bint high = s.q.mask >> p.state.turn & 1
-    cdef Py_ssize_t n = 0, i, best
+    cdef Py_ssize_t i, best, m
     cdef int32_t below[2]
     cdef uint64_t nodes = s.nodes, claim = 0
     cdef uint64_t* mark = NULL
@@ -244,9 +232,11 @@ cdef void work_on(Search* s, const Node* node, Proof* proof, const int32_t* limi
     cdef Node next
     if not proof.met:
         search_a_little(s, node, proof, base)
-    if not s.stop and not decided(proof):
+        # Alpha-beta leaves in pieces what it has listed.
+        n = 0 if s.stop or decided(proof) else generate(&s.q.rules, &p.hands[<int>p.state.turn], &p.state.last, moves)
         proof.met = True
-        n = expand(s, proof, base)
+    if n:
+        n = expand(s, proof, base, n)
     while n and not s.stop:
         below[0] = limit[0]
         below[1] = limit[1]
@@ -258,12 +248,12 @@ cdef void work_on(Search* s, const Node* node, Proof* proof, const int32_t* limi
             mark[0] = claim
         make(&s.q.rules, p, &moves[best], &undo)
         # There are moves: what is certain without was left out by expand().
-        arrive(s, 1, base + n, &next)
+        m = arrive(s, 1, base + n, &next)
         if s.team != NULL:
             # What another thread has found of it meanwhile.
             look_up(s, &next, &after[best])
         if not decided(&after[best]):
-            work_on(s, &next, &after[best], below, base + n)
+            work_on(s, &next, &after[best], below, base + n, m)
         leave(s, &next)
         unmake(p, &undo)
         if s.team != NULL and mark[0] == claim:
@@ -287,11 +277,12 @@ cdef int64_t prove(Search* s) noexcept nogil:
     cdef Node node
     cdef Proof proof
     cdef int32_t limit[2]
-    if arrive(s, 1, 0, &node):
+    cdef Py_ssize_t n = arrive(s, 1, 0, &node)
+    if n:
         limit[0] = limit[1] = NEVER
         look_up(s, &node, &proof)
         if not decided(&proof):
-            work_on(s, &node, &proof, limit, 0)
+            work_on(s, &node, &proof, limit, 0, n)
         node.value = 1 if proof.left[1] == 0 else -1
     leave(s, &node)
     return node.value

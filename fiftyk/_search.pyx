@@ -11,11 +11,11 @@ another is at for later, when the table often knows them (deferred moves, after 
 from libc.stdint cimport INT32_MAX, INT32_MIN, int32_t, int64_t, uint64_t
 
 from fiftyk._bits cimport at_least_1, size, total
-from fiftyk._core cimport Hand, Monitor, Play, Pos, Signature, Undo, kind_of, make, n_of, points, rank_of_play, unmake
-from fiftyk._node cimport NEAR, OUTLOOK_CARDS, POLL_EVERY, Node, Search, arrive, leave
+from fiftyk._core cimport Hand, Play, Pos, Signature, Undo, kind_of, make, n_of, points, rank_of_play, unmake
+from fiftyk._node cimport NEAR, OUTLOOK_CARDS, Node, Search, arrive, fill, leave, mark_of, stops
 from fiftyk._outlook cimport outlook
 from fiftyk._question cimport Question, banked, scale, sign_of
-from fiftyk._table cimport Known, Table, table_find, table_grow, table_keep, table_keep_recent
+from fiftyk._table cimport Known, Table, table_find, table_keep, table_keep_recent
 from fiftyk._types cimport FIFTYK, RANK_2
 
 cdef enum:
@@ -80,13 +80,6 @@ cdef void look_ahead(Search* s, const Play* moves, int32_t* order, Py_ssize_t n)
     hand.counts = counts
 
 
-cdef inline bint halted(Search* s) noexcept nogil:
-    """Whether the team stops: it has the answer, or the table is full and can grow once nobody is at it."""
-    if s.room <= 0:
-        s.team.halt = True
-    return s.team.halt
-
-
 cdef int64_t search(Search* s, int64_t t, Py_ssize_t base) noexcept nogil:
     cdef Node node
     cdef Py_ssize_t n = arrive(s, t, base, &node)
@@ -118,16 +111,7 @@ cdef int64_t search_moves(
     cdef bint high = s.q.mask >> p.state.turn & 1
     cdef bint shared = s.team != NULL and cards >= SHARED_CARDS
     s.nodes += 1
-    s.countdown -= n
-    if s.countdown <= 0:
-        s.countdown = POLL_EVERY
-        if (<Monitor>s.monitor).poll():
-            s.stop = True
-    if s.nodes > s.node_limit or base + n + s.longest > s.arena_size:
-        s.stop = True
-    elif s.team != NULL and halted(s):
-        s.stop = s.halted = True
-    if s.stop:
+    if stops(s, base, n):
         return 0
     # Before the table is looked at: its line is on its way meanwhile.
     if n == 2 and moves[0].suits == 0:
@@ -166,8 +150,7 @@ cdef int64_t search_moves(
             moves[chosen] = moves[i]
             order[chosen] = order[i]
         if shared:
-            claim = (sig.a ^ play.counts) * <uint64_t>0x9E3779B97F4A7C15 ^ play.suits
-            slot = &s.team.busy[claim >> 50]
+            slot = mark_of(s, node, &play, &claim)
             if i > 0 and slot[0] == claim and lowest < LATER:
                 # Another thread is at it: first the other moves, then see what it has found.
                 moves[i] = play
@@ -193,7 +176,5 @@ cdef int64_t search_moves(
     if table != s.table:
         table_keep_recent(table, sig, value, best >= t, p.state.table, s.q.slope)
         return best
-    s.room -= table_keep(table, sig, value, best >= t, p.state.table, s.q.slope, s.nodes - nodes + 1)
-    if s.room <= 0 and s.team == NULL:
-        s.room = table_grow(s.table)
+    fill(s, table_keep(table, sig, value, best >= t, p.state.table, s.q.slope, s.nodes - nodes + 1))
     return best

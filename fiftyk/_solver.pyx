@@ -126,7 +126,7 @@ cdef class Solver:
     cdef int threads
     cdef uint64_t node_limit    # for all threads together
     cdef uint64_t turn          # the nodes of the first turn (see _ask_alone)
-    cdef bint proving           # whether there was a proof search
+    cdef bint tried_proof       # whether there was a proof search
     cdef Team* team
     cdef SearchMonitor monitor
     cdef Undo undos[MAX_LINE]
@@ -390,7 +390,7 @@ cdef class Solver:
         cdef const Hand* hand = &p.hands[<int>p.state.turn]
         cdef Undo undo
         order = self._in_order()
-        if self.proving:
+        if self.tried_proof:
             # The sort is stable.
             proved = [self._proves(i, t, answer, len(order)) for i in range(len(order))]
             order.sort(key=proved.__getitem__, reverse=True)
@@ -527,7 +527,7 @@ cdef class Solver:
             self.searches[i].turned = other and objective == WIN
             self.searches[i].proving = other and objective == FIRST
         if other and objective == FIRST:
-            self.proving = True
+            self.tried_proof = True
             if cards_held(&self.searches.q.pos) > PROOF_CARDS:
                 return PROOF_SHARE * turn
         return turn if objective == WIN or objective == FIRST else <uint64_t>-1
