@@ -20,6 +20,7 @@ import numpy as np
 import fiftyk as fk
 from fiftyk._outlook import inputs
 from fiftyk._solver import Solver, Store
+from fiftyk.cards import RANKS
 
 HIDDEN = 16
 WIDTH = 96  # inputs and zeros behind them: whole vectors
@@ -59,8 +60,8 @@ def a_move(position: fk.Position, rng: random.Random, noise: float) -> fk.Move:
 
     def preference(move: fk.Move) -> float:
         if move.is_pass:
-            return 25 if rng.random() < 0.6 else -5
-        ranks = ["3456789TJQKA2".index(card[0]) for card in move.cards.split()]
+            return 26 if rng.random() < 0.6 else -4
+        ranks = [RANKS.index(card[0]) for card in move.cards.split()]
         bomb = move.kind in ("bomb", "fiftyk", "pure_fiftyk")
         return max(ranks) - 3 * len(ranks) + 2 * rng.random() + 20 * bomb
 
@@ -83,7 +84,7 @@ def draw(seed: int, seconds: float) -> dict[str, np.ndarray]:
     x, y, deals = [], [], []
     end, deal = time.monotonic() + seconds, 0
     while time.monotonic() < end:
-        position, seat = a_position(rng), 0
+        position = a_position(rng)
         deal += 1
         moves = [] if position.out else position.legal_moves()
         for move in moves if len(moves) > 1 else []:
@@ -131,10 +132,8 @@ def train(x: np.ndarray, y: np.ndarray, epochs: int, seed: int) -> list[np.ndarr
         for i, slope in enumerate(slopes):
             means[i] += 0.1 * (slope - means[i])
             squares[i] += 0.001 * (slope**2 - squares[i])
-            mean, square = (
-                means[i] / (1 - 0.9 ** (step + 1)),
-                squares[i] / (1 - 0.999 ** (step + 1)),
-            )
+            mean = means[i] / (1 - 0.9 ** (step + 1))
+            square = squares[i] / (1 - 0.999 ** (step + 1))
             net[i] -= rate * (mean / (np.sqrt(square) + 1e-8) + 0.03 * net[i])
     return net
 

@@ -13,6 +13,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from os import cpu_count
@@ -25,6 +26,7 @@ from .solve import solve
 
 T = TypeVar("T")
 R = TypeVar("R")
+E = TypeVar("E", bound=Executor)
 
 _AHEAD: Final = 32
 """How many positions are read before their solutions are wanted, for each processor: enough to
@@ -182,20 +184,30 @@ def _in_threads(
         if stopped:
             raise KeyboardInterrupt
 
-    threads = _Threads(cpu_count())
     work = partial(_each, partial(one, progress=look))
+    with left_when_given_up(_Threads(cpu_count())) as threads:
+        try:
+            yield from _Spreading(threads, work, chunk, same, hardness).run(items)
+        finally:
+            # What is under way ends at its next report.
+            stopped = True
+
+
+@contextmanager
+def left_when_given_up(pool: E) -> Iterator[E]:
+    """Shut a generator's executor down at its end, which a generator that is closed does not await.
+
+    Nobody wants more then. It may be the garbage collection that closes it, at any moment of any
+    thread: one that waited here under a lock that threads need to begin or end would wait for ever.
+    """
     waits = True
     try:
-        yield from _Spreading(threads, work, chunk, same, hardness).run(items)
+        yield pool
     except GeneratorExit:
-        # Nobody wants more. This may be the garbage collection, at any moment of any thread: one
-        # that waited here under a lock that threads need to begin or end would wait for ever.
         waits = False
         raise
     finally:
-        # What is under way ends at its next report.
-        stopped = True
-        threads.shutdown(wait=waits)
+        pool.shutdown(wait=waits, cancel_futures=True)
 
 
 class _Threads(ThreadPoolExecutor):

@@ -376,6 +376,10 @@ def ctrl_c(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGINT, handler)
 
 
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+"""What ends a process at once; on Windows, which has no SIGKILL, `os.kill` does so by SIGTERM."""
+
+
 @contextmanager
 def waiting_for_no_thread() -> Iterator[None]:
     """Let it be an error of this thread to wait for the end of another."""

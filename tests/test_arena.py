@@ -4,7 +4,6 @@ import json
 import math
 import os
 import shutil
-import signal
 import sys
 from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from itertools import combinations
@@ -15,7 +14,7 @@ from typing import Any
 import pytest
 from cli_helpers import run
 from hand_helpers import RULES
-from strategies import waiting_for_no_thread
+from strategies import KILL, waiting_for_no_thread
 
 import fiftyk as fk
 from fiftyk import bots
@@ -59,7 +58,7 @@ class Fatal(Polite):
 
     def choose(self, view: fk.View) -> fk.Decision:
         assert parent_process() is not None
-        os.kill(os.getpid(), signal.SIGKILL)
+        os.kill(os.getpid(), KILL)
         raise AssertionError
 
 
@@ -108,7 +107,6 @@ def test_the_same_with_any_number_of_workers() -> None:
     )
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal")
 def test_a_process_that_is_killed_is_told(tmp_path: Path) -> None:
     with pytest.raises(BrokenExecutor):
         fk.arena([Fatal, "greedy"], CLASSIC4, deals=8, jobs=2)

@@ -4,7 +4,6 @@ import gc
 import itertools
 import os
 import random
-import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -191,14 +190,13 @@ def test_what_was_solved_before_the_executor_broke_is_yielded() -> None:
         next(solutions)
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal")
 def test_a_process_that_is_killed_is_told() -> None:
     asked = positions()
     with ProcessPoolExecutor(1) as pool:
         process = pool.submit(os.getpid).result()
         solutions = fk.solve_many(itertools.cycle(asked), pool)
         found = [next(solutions) for _ in range(3)]
-        os.kill(process, signal.SIGKILL)
+        os.kill(process, strategies.KILL)
         with pytest.raises(BrokenExecutor):
             found += solutions
     assert [str(s.position) for s in found[:3]] == list(map(str, asked[:3]))

@@ -16,7 +16,7 @@ from .._core import Call
 from ..dealing import SplitMix64, generator_of
 from ..errors import FiftykError, shown
 from ..hand import Hand
-from ..many import workers_of
+from ..many import left_when_given_up, workers_of
 from ..rules import RuleSet
 from .base import Bot
 from .entrants import Bench, Entrant, Given, read_all
@@ -199,29 +199,23 @@ def _played(work: Iterable[Work], jobs: int, executor: Executor | None) -> Itera
     if executor is None and jobs == 1:
         yield from map(play, work)
         return
-    own = ProcessPoolExecutor(jobs) if executor is None else None
-    pool = executor or own
-    assert pool is not None
+    if executor is None:
+        with left_when_given_up(ProcessPoolExecutor(jobs)) as own:
+            yield from _played(work, jobs, own)
+        return
     # However many deals there are, no more are sent ahead than keep everybody busy.
-    ahead = _AHEAD * max(jobs, workers_of(pool))
+    ahead = _AHEAD * max(jobs, workers_of(executor))
     futures: deque[Future[list[Game]]] = deque()
-    waits = True
     try:
         for one in work:
-            futures.append(pool.submit(play, one))
+            futures.append(executor.submit(play, one))
             if len(futures) == ahead:
                 yield futures.popleft().result()
         while futures:
             yield futures.popleft().result()
-    except GeneratorExit:
-        # Maybe of the garbage collection, in any thread, which must not wait: see many.py.
-        waits = False
-        raise
     finally:
         for future in futures:
             future.cancel()
-        if own is not None:
-            own.shutdown(wait=waits, cancel_futures=True)
 
 
 def play(work: Work) -> list[Game]:
