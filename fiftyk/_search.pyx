@@ -8,14 +8,14 @@ Several threads may answer one question over one table. Each searches all of it,
 another is at for later, when the table often knows them (deferred moves, after J.-C. Weill's ABDADA).
 """
 
-from libc.stdint cimport INT32_MAX, INT32_MIN, int32_t, int64_t, uint64_t
+from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MIN, int32_t, int64_t, uint64_t
 
 from fiftyk._bits cimport at_least_1, size, total
-from fiftyk._core cimport Hand, Play, Pos, Signature, Undo, kind_of, make, n_of, points, rank_of_play, unmake
+from fiftyk._core cimport Hand, Play, Pos, Undo, kind_of, make, n_of, points, rank_of_play, unmake
 from fiftyk._node cimport NEAR, OUTLOOK_CARDS, Node, Search, arrive, fill, leave, mark_of, stops
 from fiftyk._outlook cimport outlook
 from fiftyk._question cimport Question, banked, scale, sign_of
-from fiftyk._table cimport Known, Table, table_find, table_keep, table_keep_recent
+from fiftyk._table cimport Known, table_find, table_keep, table_keep_recent
 from fiftyk._types cimport FIFTYK, RANK_2
 
 cdef enum:
@@ -80,6 +80,29 @@ cdef void look_ahead(Search* s, const Play* moves, int32_t* order, Py_ssize_t n)
     hand.counts = counts
 
 
+# What a position adds to a future value, of which alone the table knows.
+ctypedef struct Past:
+    int64_t bank
+    int64_t times
+    int32_t table
+
+
+cdef inline bint answers(const Search* s, const Node* node, int64_t t, const Past* past, int64_t* bound) noexcept nogil:
+    """Whether the table answers "at least t?" at a node, and by which bound."""
+    cdef Known known
+    cdef int64_t slack
+    if not table_find(node.table, &node.sig, &known):
+        return False
+    slack = s.q.slope * (known.table - past.table)
+    if slack < 0:
+        slack = -slack
+    bound[0] = past.bank + past.times * known.lower - slack
+    if bound[0] >= t and known.lower != INT32_MIN:
+        return True
+    bound[0] = past.bank + past.times * known.upper + slack
+    return bound[0] < t and known.upper != INT32_MAX
+
+
 cdef int64_t search(Search* s, int64_t t, Py_ssize_t base) noexcept nogil:
     cdef Node node
     cdef Py_ssize_t n = arrive(s, t, base, &node)
@@ -97,23 +120,30 @@ cdef int64_t search_moves(
     cdef Play* moves = s.arena + base
     cdef int32_t* order = s.order + base
     cdef const Hand* hand = &p.hands[<int>p.state.turn]
+    cdef Node child
+    cdef Past past
     cdef Undo undo
-    cdef Known known
     cdef Play play
-    cdef int64_t value, best = 0, bank, times, slack
-    cdef uint64_t nodes, claim = 0
-    cdef Table* table = node.table
-    cdef const Signature* sig = &node.sig
-    cdef int cards = node.cards
-    cdef uint64_t* slot = NULL
-    cdef Py_ssize_t i, j, chosen
-    cdef int32_t lowest
     cdef bint high = s.q.mask >> p.state.turn & 1
-    cdef bint shared = s.team != NULL and cards >= SHARED_CARDS
+    # Values are compared as the side on turn sees them: the more, the better, and enough is a cut-off.
+    cdef int64_t sign = 1 if high else -1, enough = t if high else 1 - t, best = INT64_MIN, bound = 0
+    cdef uint64_t nodes, claim = 0
+    cdef uint64_t* slot = NULL
+    cdef Py_ssize_t i, j, m, chosen
+    cdef int32_t lowest
+    # Whether the table has yet to be asked, and whether it has answered.
+    cdef bint ask = node.table != NULL, known = False
+    cdef bint shared = s.team != NULL and node.cards >= SHARED_CARDS
     s.nodes += 1
     if stops(s, base, n):
         return 0
-    # Before the table is looked at: its line is on its way meanwhile.
+    past.bank = banked(&s.q)
+    past.times = scale(&s.q)
+    past.table = p.state.table
+    if node.table == &s.near:
+        ask = False
+        if answers(s, node, t, &past, &bound):
+            return bound
     if n == 2 and moves[0].suits == 0:
         # The pass is the last, whatever the other.
         order[0] = PASS_LAST
@@ -121,20 +151,11 @@ cdef int64_t search_moves(
     else:
         for i in range(n):
             order[i] = other_priority(hand, &moves[i]) if s.turned else priority(&s.q, hand, &moves[i])
-    bank = banked(&s.q)
-    times = scale(&s.q)
-    if table != NULL and table_find(table, sig, &known):
-        slack = s.q.slope * (known.table - p.state.table)
-        if slack < 0:
-            slack = -slack
-        value = bank + times * known.lower - slack
-        if value >= t and known.lower != INT32_MIN:
-            return value
-        value = bank + times * known.upper + slack
-        if value < t and known.upper != INT32_MAX:
-            return value
     nodes = s.nodes
-    if s.look_ahead and cards >= OUTLOOK_CARDS and n > (2 if moves[0].suits == 0 else 1):
+    if s.look_ahead and node.cards >= OUTLOOK_CARDS and n > (2 if moves[0].suits == 0 else 1):
+        if ask and answers(s, node, t, &past, &bound):
+            return bound
+        ask = False
         look_ahead(s, moves, order, n)
     # Cut-offs come early: each next move is selected when it is needed.
     i = 0
@@ -158,23 +179,34 @@ cdef int64_t search_moves(
                 continue
             slot[0] = claim
         make(&s.q.rules, p, &play, &undo)
-        value = search(s, t, base + n)
+        m = arrive(s, t, base + n, &child)
+        if ask:
+            # The line of this node comes from memory, which takes as long as all of the above. That of the
+            # child is on its way already.
+            ask = False
+            known = answers(s, node, t, &past, &bound)
+        if m and not known:
+            child.value = search_moves(s, t, base + n, m, &child)
+        leave(s, &child)
         unmake(p, &undo)
         if shared and slot[0] == claim:
             slot[0] = 0
+        if known:
+            return bound
         if s.stop:
             return 0
-        if i == 0 or (value > best if high else value < best):
-            best = value
-            if best >= t if high else best < t:
-                break
+        child.value *= sign
+        best = max(best, child.value)
+        if child.value >= enough:
+            break
         i += 1
-    if table == NULL or (s.nodes == nodes and not s.without & NEAR):
+    best *= sign
+    if node.table == NULL or (s.nodes == nodes and not s.without & NEAR):
         # Without nodes below it is found again as fast as it would be looked up.
         return best
-    value = best - bank if times == 1 else (best - bank) // times
-    if table != s.table:
-        table_keep_recent(table, sig, value, best >= t, p.state.table, s.q.slope)
+    bound = best - past.bank if past.times == 1 else (best - past.bank) // past.times
+    if node.table != s.table:
+        table_keep_recent(node.table, &node.sig, bound, best >= t, p.state.table, s.q.slope)
         return best
-    fill(s, table_keep(table, sig, value, best >= t, p.state.table, s.q.slope, s.nodes - nodes + 1))
+    fill(s, table_keep(node.table, &node.sig, bound, best >= t, p.state.table, s.q.slope, s.nodes - nodes + 1))
     return best

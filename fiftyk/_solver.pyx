@@ -20,7 +20,10 @@ from fiftyk._question cimport (
     FIRST, MARGIN, SCORE, WIN, Question, ask, banked, bounds, key_of, scale, settled, sign_only, terminal,
 )
 from fiftyk._search cimport look_ahead, priority, search
-from fiftyk._table cimport BUCKET_SIZE, Known, Signature, Table, table_find, table_free, table_grow, table_take
+from fiftyk._table cimport (
+    BUCKET_SIZE, Known, Signature, Table, table_extend, table_find, table_free, table_grow, table_move, table_room,
+    table_take,
+)
 from fiftyk._types cimport NOBODY, State
 
 OBJECTIVES = ("margin", "score", "payoff", "win", "first")
@@ -29,13 +32,15 @@ OBJECTIVES = ("margin", "score", "payoff", "win", "first")
 PARTS = ("bounds", "ends", "passes", "isomorphism", "outlook", "near")
 
 cdef enum:
-    MAX_LINE = 512          # no hand has more moves than perft.MAX_DEPTH, which is 432
+    MAX_LINE = 512              # no hand has more moves than perft.MAX_DEPTH, which is 432
     MAX_THREADS = 256
-    ALONE_NODES = 4_000     # what one thread searches before the others join it
-    TURN_NODES = 4_000_000  # and before it tries another order of moves, for `win`
-    FIRST_NODES = 100_000   # and before it tries another search, for `first`
-    PROOF_CARDS = 40        # with more cards in all hands it is tried
-    PROOF_SHARE = 4         # so many times as long
+    ALONE_NODES = 4_000         # what one thread searches before the others join it
+    TURN_NODES = 4_000_000      # and before it tries another order of moves, for `win`
+    FIRST_NODES = 100_000       # and before it tries another search, for `first`
+    PROOF_CARDS = 40            # with more cards in all hands it is tried
+    PROOF_SHARE = 4             # so many times as long
+    ALONE_BUCKETS = 1 << 15     # two megabytes of the table are moved by one thread as it grows, more by all
+    PIECES = 64                 # in so many pieces
 
 
 cdef inline int64_t answer(Search* s, int64_t t) noexcept nogil:
@@ -128,6 +133,9 @@ cdef class Solver:
     cdef uint64_t turn          # the nodes of the first turn (see _ask_alone)
     cdef bint tried_proof       # whether there was a proof search
     cdef Team* team
+    cdef uint64_t end           # while the table grows: the buckets that are left to be moved,
+    cdef int claimed            # the pieces of their upper half that a thread has begun with
+    cdef int moved              # and those that are moved
     cdef SearchMonitor monitor
     cdef Undo undos[MAX_LINE]
     cdef int depth
@@ -251,9 +259,47 @@ cdef class Solver:
         for i in range(self.threads):
             self.searches[i].room = self.store.room // self.threads + 1
 
-    cdef void _grow(self) noexcept:
-        self.store.room = table_grow(&self.store.table)
+    cdef bint _grow(self) except False:
+        """The table grows, with the help of all threads. What interrupts it is raised when it is done."""
+        cdef uint64_t end = table_extend(&self.store.table)
+        cdef object error = None
+        while end > ALONE_BUCKETS:
+            self.end = end
+            self.claimed = self.moved = 0
+            try:
+                for _ in range(1, self.threads):
+                    Thread(target=self._move).start()
+            except RuntimeError:
+                # The machine has no room for another thread.
+                pass
+            except BaseException as e:
+                error = e
+            self._move()
+            while self.moved < PIECES:
+                # The last pieces of the others.
+                with nogil:
+                    pass
+            end //= 2
+        table_move(&self.store.table, 0, end)
+        self.store.room = table_room(&self.store.table)
         self._share_room()
+        if error is not None:
+            raise error
+        return True
+
+    def _move(self):
+        """Move pieces of the upper half of what is left, while there are any. A thread that comes late finds none."""
+        cdef uint64_t first, piece
+        while self.claimed < PIECES:
+            # Threads change these numbers while they have the interpreter's lock.
+            piece = self.claimed
+            self.claimed += 1
+            first = self.end // 2
+            with nogil:
+                table_move(
+                    &self.store.table, first + piece * first // PIECES, first + (piece + 1) * first // PIECES
+                )
+            self.moved += 1
 
     @property
     def objective(self) -> str:

@@ -32,9 +32,20 @@ cdef bint table_take(Table* t, uint64_t size) noexcept nogil
 
 cdef void table_free(Table* t) noexcept nogil
 
-# Doubles the part in use if there is more, not while other threads use the table. Returns how many empty
-# entries may be filled before it should grow again: INT64_MAX if there is no more.
+# Doubles the part in use if there is more, not while other threads use the table. Memory that the search does not
+# need is never touched, and the entries stay close together. Returns table_room.
 cdef int64_t table_grow(Table* t) noexcept nogil
+
+# How many empty entries may be filled, once it has grown, before it should grow again: when rather more than half is
+# in use. INT64_MAX if there is no more.
+cdef int64_t table_room(const Table* t) noexcept nogil
+
+# The same in steps, which threads can share. table_extend takes the new part into use and returns how many buckets
+# are to be moved: all that were in use. table_move takes bucket i to 2i or 2i + 1, as the next bit of its signatures
+# says. When those from `end` on are moved, those from end / 2 to `end` go to where nothing is left: any parts of them
+# at once.
+cdef uint64_t table_extend(Table* t) noexcept nogil
+cdef void table_move(Table* t, uint64_t first, uint64_t end) noexcept nogil
 
 # Asks for the cache line of a position ahead of its use: it is rarely there.
 cdef void table_prefetch(const Table* t, const Signature* sig) noexcept nogil

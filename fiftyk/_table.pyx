@@ -139,22 +139,26 @@ cdef inline void write(Entry* entry, const Signature* sig, const Known* k) noexc
 
 # ---- memory ------------------------------------------------------------------------------------
 
-cdef void use_buckets(Table* t, uint64_t buckets) noexcept nogil:
-    """Takes more of the memory into use, twice as much or, at first, what is asked for.
+cdef uint64_t table_extend(Table* t) noexcept nogil:
+    cdef uint64_t old = t.buckets
+    if old == 0:
+        t.buckets = t.first_buckets
+        memset(t.entries, 0, t.buckets * BUCKET_SIZE)
+    elif old < t.most_buckets:
+        t.buckets = 2 * old
+        return old
+    return 0
 
-    Memory that the search does not need is never touched, and the entries stay close together. An
-    entry of bucket i goes to 2i or 2i + 1, the next bit of its signature; from the top down, so that no
-    bucket is overwritten before it has been moved. Each is read once and written once, for there may be much.
-    """
-    cdef uint64_t old = t.buckets, i = old
+
+cdef void table_move(Table* t, uint64_t first, uint64_t end) noexcept nogil:
+    cdef uint64_t i = end
     cdef Entry moved[WAYS]
     cdef Entry* to
     cdef int filled[2]
     cdef int j, half
-    t.buckets = buckets
-    if old == 0:
-        memset(t.entries, 0, buckets * BUCKET_SIZE)
-    while i > 0:
+    # From the top down, so that no bucket is overwritten before it has been moved. Each is read once and
+    # written once, for there may be much.
+    while i > first:
         i -= 1
         to = t.entries + WAYS * 2 * i
         for j in range(WAYS):
@@ -167,6 +171,13 @@ cdef void use_buckets(Table* t, uint64_t buckets) noexcept nogil:
             # The place of an empty entry goes to the next one. Neither half gets more than there were.
             to[filled[half]] = moved[j]
             filled[half] += moved[j].known != 0
+
+
+cdef int64_t table_room(const Table* t) noexcept nogil:
+    if t.buckets >= t.most_buckets:
+        return INT64_MAX
+    # Three quarters of the first part, and a quarter more of each.
+    return WAYS * t.buckets // 4 * (3 if t.buckets == t.first_buckets else 1)
 
 
 cdef bint table_take(Table* t, uint64_t size) noexcept nogil:
@@ -192,11 +203,8 @@ cdef void table_free(Table* t) noexcept nogil:
 
 
 cdef int64_t table_grow(Table* t) noexcept nogil:
-    cdef uint64_t old = t.buckets
-    if old < t.most_buckets:
-        use_buckets(t, 2 * old if old else t.first_buckets)
-    # It should double when three quarters are in use.
-    return WAYS * (t.buckets - old) * (2 if old else 3) // 4 if t.buckets < t.most_buckets else INT64_MAX
+    table_move(t, 0, table_extend(t))
+    return table_room(t)
 
 
 # ---- use ---------------------------------------------------------------------------------------

@@ -4,13 +4,16 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
 from itertools import product
 from unittest.mock import Mock
 
 import pytest
 
 import fiftyk as fk
+from fiftyk import _solver
 
 DEPTHS = {
     "classic4": 7,
@@ -107,6 +110,42 @@ def test_threads_share_a_table_of_any_size() -> None:
     position = fk.Position.parse(ENDINGS["classic4"])
     for memory in (0, 0.001, 0.1, 1):
         assert fk.solve(position, "win", 0, memory_mb=memory, threads=3).value == 1
+
+
+# Its table grows three times beyond what one thread moves alone.
+LARGE = "classic4 4h5s6cTsQdAd/5c8cThTdJhAs/4s7h8h9sQsAh/4c5d7c9dQhAc 0"
+
+
+def test_all_threads_help_when_the_table_grows() -> None:
+    position = fk.Position.parse(LARGE)
+    assert fk.solve(position, threads=3).value == fk.solve(position).value
+
+
+@pytest.mark.parametrize("trouble", [RuntimeError("no more threads"), KeyboardInterrupt()])
+def test_a_table_that_begins_to_grow_is_left_whole(
+    trouble: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Troubled(threading.Thread):
+        def __init__(self, target: Callable[..., None], args: tuple[int, ...] = ()) -> None:
+            super().__init__(target=target, args=args)
+            self.moves = target.__name__ == "_move"
+
+        def start(self) -> None:
+            if self.moves:
+                raise trouble
+            super().start()
+
+    position = fk.Position.parse(LARGE)
+    one = fk.solve(position)
+    solver = fk.Solver(threads=3)
+    with monkeypatch.context() as patch:
+        patch.setattr(_solver, "Thread", Troubled)
+        if isinstance(trouble, RuntimeError):
+            assert solver.solve(position).value == one.value
+        else:
+            with pytest.raises(KeyboardInterrupt):
+                solver.solve(position)
+    assert solver.solve(position).value == one.value
 
 
 def test_limits_hold_for_all_threads_together() -> None:
