@@ -9,6 +9,7 @@ from fiftyk._bits cimport total
 from fiftyk._combos cimport cannot_answer
 from fiftyk._core cimport Hand, Monitor, Play, Pos, generate, signature
 from fiftyk._ends cimport ends_it, first_is_lost, first_is_sure
+from fiftyk._order cimport Net
 from fiftyk._position cimport pass_on
 from fiftyk._question cimport FIRST, Question, bounds, key_of, settled, sign_of, terminal
 from fiftyk._table cimport Signature, Table, table_grow, table_prefetch
@@ -23,7 +24,6 @@ cdef enum:
     NEAR_CARDS = 9
     NEAR_SIZE = 1 << 19     # bytes of that table
     LEAF_CARDS = 4
-    OUTLOOK_CARDS = 16      # with fewer a guess of who will be first out costs more than it saves
 
 # Parts of the search that a test can leave out; values do not depend on them.
 cdef enum Part:
@@ -31,7 +31,7 @@ cdef enum Part:
     ENDS = 2            # certain ends
     PASSES = 4          # forced passes are no nodes
     ISOMORPHISM = 8     # one entry of the table for positions that are the same for the rules
-    OUTLOOK = 16        # look_ahead
+    NETS = 16           # guesses and orders that nets make
     NEAR = 32           # small positions in a table of their own, or in none
 
 # What threads that answer one question together share, beside the table.
@@ -62,7 +62,7 @@ ctypedef struct Search:
     uint64_t node_limit
     int64_t countdown       # moves still to be listed before the next look
     int without             # Parts that are left out
-    bint look_ahead         # the order of moves looks at who will be the first out
+    const Net* net          # orders the moves; NULL: the rules of thumb do
     bint turned             # the order of moves is the other one
     bint proving            # it is the proof search's turn
     bint stop               # results are void: a limit ran out, Ctrl-C, or the team halts

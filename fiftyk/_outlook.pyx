@@ -1,8 +1,7 @@
-"""A guess of who will be the first out, for the order of moves and for what proofs will take: it decides nothing.
+"""What counts of the hands say of a position, and a guess from them of who will be the first out: it decides nothing.
 
-For `first` a small net (one layer of rectified units), with weights fitted by bench/outlook.py to positions of classic4
-whose first seat out is known. Whoever asks for more than that, as `win` does, is served better by a weighted sum over
-the hands, fitted (by logistic regression) to 2,760 random endings. All in whole numbers: every machine searches alike.
+The guess is made by a small net (one layer of rectified units), with weights fitted by bench/outlook.py to positions of
+classic4 whose first seat out is known. All in whole numbers: every machine searches alike.
 """
 
 from libc.stdint cimport int16_t, int32_t, uint64_t
@@ -21,16 +20,6 @@ cdef enum:
     TURN_INPUT = 4 * HAND_INPUTS    # which of the four is on turn
     KIND_INPUT = TURN_INPUT + 4     # whether a single card is to beat, a pair, something else
     RANK_INPUT = KIND_INPUT + 3     # its rank, and what the three others have above it
-
-cdef extern from *:
-    """
-    static const int16_t FK_WORTH[] = {
-        49, -40, -76, -38, 90, -37, 54, 283, -6, -19, -21, -28, -42, -17, -22, -29, -49, 52, 65,
-    };
-    #define FK_LEAD_WORTH 89
-    """
-    const int16_t* WORTH "FK_WORTH"     # of the HAND_INPUTS
-    const int32_t LEAD_WORTH "FK_LEAD_WORTH"
 
 # How many ranks a side holds that are above a rank: masks of the ranks with one and more, two and more, ...
 ctypedef struct Above:
@@ -79,14 +68,26 @@ cdef inline void look_at_hand(uint64_t c, const Above* others, int16_t* x) noexc
     x[18] = total(c & 15 * equal)
 
 
+cdef void around(const Question* q, int lead, int* seats) noexcept nogil:
+    cdef int i, seat, opponents = 0
+    seats[0] = lead
+    for i in range(1, MAX_SEATS):
+        seat = (lead + i) & 3
+        if (q.mask >> seat ^ q.mask >> lead) & 1:
+            seats[1 + 2 * opponents] = seat
+            opponents = 1
+        else:
+            seats[2] = seat
+
+
 cdef void look(const Question* q, int lead, int turn, const Play* last, int16_t* x) noexcept nogil:
     cdef uint64_t ones[2]
     cdef uint64_t twos[2]
     cdef uint64_t threes[2]
     cdef Above tops[2]
-    cdef int around[4]
+    cdef int seats[MAX_SEATS]
     cdef uint64_t c, higher
-    cdef int i, seat, side, kind, opponents = 0
+    cdef int i, seat, side, kind
     for side in range(2):
         ones[side] = twos[side] = threes[side] = 0
     for seat in range(MAX_SEATS):
@@ -100,19 +101,11 @@ cdef void look(const Question* q, int lead, int turn, const Play* last, int16_t*
         steps(ones[side], tops[side].one, 4)
         steps(twos[side], tops[side].two, 3)
         steps(threes[side], tops[side].three, 2)
-    # The lead's mate is the third, also where a call has put it elsewhere.
-    around[0] = lead
-    for i in range(1, MAX_SEATS):
-        seat = (lead + i) & 3
-        if (q.mask >> seat ^ q.mask >> lead) & 1:
-            around[1 + 2 * opponents] = seat
-            opponents = 1
-        else:
-            around[2] = seat
+    around(q, lead, seats)
     memset(x + TURN_INPUT, 0, (WIDTH - TURN_INPUT) * sizeof(int16_t))
     for i in range(MAX_SEATS):
-        look_at_hand(q.pos.hands[around[i]].counts, &tops[1 - (q.mask >> around[i] & 1)], x + i * HAND_INPUTS)
-        x[TURN_INPUT + i] = around[i] == turn
+        look_at_hand(q.pos.hands[seats[i]].counts, &tops[1 - (q.mask >> seats[i] & 1)], x + i * HAND_INPUTS)
+        x[TURN_INPUT + i] = seats[i] == turn
     if last.suits == 0:
         return
     # What is to beat, and how many groups of each other hand could.
@@ -122,7 +115,7 @@ cdef void look(const Question* q, int lead, int turn, const Play* last, int16_t*
         x[RANK_INPUT] = rank_of_play(last)
         higher = above(rank_of_play(last))
         for i in range(1, MAX_SEATS):
-            c = q.pos.hands[around[i]].counts
+            c = q.pos.hands[seats[i]].counts
             x[RANK_INPUT + i] = size(higher & (at_least_1(c) if kind == SINGLE else at_least_2(c)))
 
 
@@ -157,19 +150,9 @@ cdef inline int32_t net(const int16_t* x) noexcept nogil:
     return sum
 
 
-cdef inline int32_t weighted_sum(const int16_t* x) noexcept nogil:
-    """The odds of the side of lead by what the hands add to those of their sides, a hundred times."""
-    cdef int32_t sum = LEAD_WORTH
-    cdef int i, j
-    for i in range(MAX_SEATS):
-        for j in range(HAND_INPUTS):
-            sum += WORTH[j] * x[HAND_INPUTS * i + j] * (1 - 2 * (i & 1))
-    return sum
-
-
 cdef int32_t outlook(const Question* q, int lead, int turn, const Play* last) noexcept nogil:
     cdef int16_t x[WIDTH]
     cdef int32_t odds
     look(q, lead, turn, last, x)
-    odds = net(x) * 25 >> 10 if q.objective == FIRST else weighted_sum(x)
+    odds = net(x) * 25 >> 10
     return odds if q.mask >> lead & 1 else -odds

@@ -20,8 +20,9 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fiftyk._core cimport Hand, Play, Pos, Undo, generate, make, unmake
 from fiftyk._node cimport NEAR_CARDS, Node, Proof, Search, arrive, fill, leave, mark_of, stops
+from fiftyk._order cimport priority
 from fiftyk._outlook cimport outlook
-from fiftyk._search cimport priority, search
+from fiftyk._search cimport search
 from fiftyk._table cimport Known, Signature, table_find, table_keep, table_note
 from fiftyk._types cimport State
 
@@ -67,7 +68,7 @@ cdef inline Signature note_of(const Signature* sig) noexcept nogil:
 cdef void guess(const Search* s, Proof* proof) noexcept nogil:
     cdef const State* state = &s.q.pos.state
     cdef int32_t odds = 0
-    if s.look_ahead:
+    if s.net != NULL:
         odds = outlook(&s.q, state.last_seat if state.last.suits else state.turn, state.turn, &state.last)
         odds = max(-ODDS, min(odds, ODDS))
     proof.left[0] = GUESS[(ODDS - odds) // FINE]

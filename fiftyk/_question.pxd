@@ -71,6 +71,16 @@ cdef inline int64_t banked(const Question* q) noexcept nogil:
     return 2 * (high - low) + 41 * first if q.objective == WIN else high - low + 20 * first
 
 
+# What the seat on turn needs for its side to be right about "at least t?": the least future value, as it sees it, in
+# points. bank: what is banked.
+cdef inline int64_t need(const Question* q, int64_t bank, int64_t t) noexcept nogil:
+    cdef int64_t least = t - bank
+    if q.objective == FIRST:
+        return 0
+    if not q.mask >> q.pos.state.turn & 1:
+        least = 1 - least
+    return least // 2 if q.objective == WIN else least
+
 # What the future value is multiplied by: the stakes so far.
 cdef inline int64_t scale(const Question* q) noexcept nogil:
     return <int64_t>q.pos.state.multiplier if q.objective == PAYOFF else 1

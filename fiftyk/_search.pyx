@@ -10,74 +10,18 @@ another is at for later, when the table often knows them (deferred moves, after 
 
 from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MIN, int32_t, int64_t, uint64_t
 
-from fiftyk._bits cimport at_least_1, size, total
-from fiftyk._core cimport Hand, Play, Pos, Undo, kind_of, make, n_of, points, rank_of_play, unmake
-from fiftyk._node cimport NEAR, OUTLOOK_CARDS, Node, Search, arrive, fill, leave, mark_of, stops
-from fiftyk._outlook cimport outlook
-from fiftyk._question cimport Question, banked, scale, sign_of
+from fiftyk._core cimport Hand, Play, Pos, Undo, make, unmake
+from fiftyk._node cimport NEAR, Node, Search, arrive, fill, leave, mark_of, stops
+from fiftyk._order cimport LAST, NET_CARDS, PASS_LAST, order_by_net, other_priority, priority
+from fiftyk._question cimport banked, need, scale
 from fiftyk._table cimport Known, table_find, table_keep, table_keep_recent
-from fiftyk._types cimport FIFTYK, RANK_2
 
 cdef enum:
-    # The priority of the pass: above that of every play.
-    PASS_LAST = 1 << 20
-    # Above every priority: a move put off because another thread is at it.
-    LATER = 1 << 24
+    # Added to the number of a move that is put off because another thread is at it: then it is above all others.
+    LATER = 2 * LAST
     # With fewer cards in all hands a node is too small to be shared out: the marks of its moves would go to and fro
     # between processors for less than they save.
     SHARED_CARDS = 14
-
-
-cdef int32_t priority(const Question* q, const Hand* hand, const Play* play) noexcept nogil:
-    """The smaller, the sooner: low cards in their longest form, points, groups left whole, bombs late, pass last.
-
-    The weights come from a search for fewer nodes over endings of all rule sets.
-    """
-    cdef uint64_t left, taken, broken
-    cdef int32_t value = rank_of_play(play), cards
-    if play.suits == 0:
-        return PASS_LAST
-    left = hand.counts - play.counts
-    taken = at_least_1(play.counts)
-    broken = taken & at_least_1(left)
-    cards = total(play.counts)
-    if kind_of(play) >= FIFTYK:
-        value += RANK_2 * n_of(play)
-    if q.pos.state.last.suits == 0:
-        if left == 0:
-            return -(1 << 20)
-        value = 6 * value - 60 * cards + 30 * size(broken) - 40 * size(taken ^ broken) - 3 * points(play.counts)
-        return value + 1000 if kind_of(play) >= FIFTYK else value
-    value = 5 * value - 50 * cards + 80 * size(broken) - 2 * points(play.counts)
-    return value + 100 if kind_of(play) >= FIFTYK else value
-
-
-cdef int32_t other_priority(const Hand* hand, const Play* play) noexcept nogil:
-    """Another order, by hand: low cards, many at once, groups left whole; bombs late, the pass last."""
-    cdef uint64_t left = hand.counts - play.counts
-    cdef int32_t value
-    if play.suits == 0:
-        return PASS_LAST
-    if left == 0:
-        return -(1 << 20)
-    value = rank_of_play(play) - 3 * total(play.counts) + 3 * size(at_least_1(play.counts) & at_least_1(left))
-    return 10 * value + (2000 if kind_of(play) >= FIFTYK else 0)
-
-
-cdef void look_ahead(Search* s, const Play* moves, int32_t* order, Py_ssize_t n) noexcept nogil:
-    cdef Pos* p = &s.q.pos
-    cdef int turn = p.state.turn, sign = sign_of(&s.q, turn), next = (turn + 1) & 3
-    cdef Hand* hand = &p.hands[turn]
-    cdef uint64_t counts = hand.counts
-    cdef Py_ssize_t i
-    while p.hands[next].counts == 0 and next != turn:
-        next = (next + 1) & 3
-    for i in range(n):
-        # The pass stays the last, whatever the odds.
-        if moves[i].suits:
-            hand.counts = counts - moves[i].counts
-            order[i] -= 3 * sign * outlook(&s.q, turn, next, &moves[i]) // 10
-    hand.counts = counts
 
 
 # What a position adds to a future value, of which alone the table knows.
@@ -88,7 +32,7 @@ ctypedef struct Past:
 
 
 cdef inline bint answers(const Search* s, const Node* node, int64_t t, const Past* past, int64_t* bound) noexcept nogil:
-    """Whether the table answers "at least t?" at a node, and by which bound."""
+    """Whether the table answers at a node, and by which bound."""
     cdef Known known
     cdef int64_t slack
     if not table_find(node.table, &node.sig, &known):
@@ -152,11 +96,12 @@ cdef int64_t search_moves(
         for i in range(n):
             order[i] = other_priority(hand, &moves[i]) if s.turned else priority(&s.q, hand, &moves[i])
     nodes = s.nodes
-    if s.look_ahead and node.cards >= OUTLOOK_CARDS and n > (2 if moves[0].suits == 0 else 1):
+    if s.net != NULL and node.cards >= NET_CARDS and n > 1 and not s.turned:
+        # A net takes about as long as it takes for the entry to come.
         if ask and answers(s, node, t, &past, &bound):
             return bound
         ask = False
-        look_ahead(s, moves, order, n)
+        order_by_net(s.net, &s.q, need(&s.q, past.bank, t), moves, order, n)
     # Cut-offs come early: each next move is selected when it is needed.
     i = 0
     while i < n:
@@ -172,7 +117,7 @@ cdef int64_t search_moves(
             order[chosen] = order[i]
         if shared:
             slot = mark_of(s, node, &play, &claim)
-            if i > 0 and slot[0] == claim and lowest < LATER:
+            if i > 0 and slot[0] == claim and lowest < LAST:
                 # Another thread is at it: first the other moves, then see what it has found.
                 moves[i] = play
                 order[i] = lowest + LATER

@@ -5,21 +5,22 @@ from threading import Thread
 from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MAX, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 
-from fiftyk._bits cimport popcount4, total
+from fiftyk._bits cimport total
 from fiftyk._core cimport (
     Hand, Move, Play, Pos, Position, Undo, called_in, count_plays, generate, holds, live_suits, make,
     unmake, without_dead,
 )
 from fiftyk._monitor cimport Watch
 from fiftyk._node cimport (
-    NEAR_SIZE, OUTLOOK, OUTLOOK_CARDS, POLL_EVERY, Node, Proof, Search, Team, arrive, cards_held, leave, table_of,
+    NEAR_SIZE, NETS, POLL_EVERY, Node, Proof, Search, Team, arrive, cards_held, leave, table_of,
 )
+from fiftyk._order cimport NET_CARDS, net_for, order_by_net, priority
 from fiftyk._position cimport pass_on
 from fiftyk._proof cimport prove
 from fiftyk._question cimport (
-    FIRST, MARGIN, SCORE, WIN, Question, ask, banked, bounds, key_of, scale, settled, sign_only, terminal,
+    FIRST, MARGIN, SCORE, WIN, Question, ask, banked, bounds, key_of, need, scale, settled, sign_only, terminal,
 )
-from fiftyk._search cimport look_ahead, priority, search
+from fiftyk._search cimport search
 from fiftyk._table cimport (
     BUCKET_SIZE, Known, Signature, Table, table_extend, table_find, table_free, table_grow, table_move, table_room,
     table_take,
@@ -29,7 +30,7 @@ from fiftyk._types cimport NOBODY, State
 OBJECTIVES = ("margin", "score", "payoff", "win", "first")
 
 # Of the search, as tests name them: bit i of Search.without is for the part i.
-PARTS = ("bounds", "ends", "passes", "isomorphism", "outlook", "near")
+PARTS = ("bounds", "ends", "passes", "isomorphism", "nets", "near")
 
 cdef enum:
     MAX_LINE = 512              # no hand has more moves than perft.MAX_DEPTH, which is 432
@@ -182,11 +183,9 @@ cdef class Solver:
         ask(&s.q, OBJECTIVES.index(objective), seat)
         for name in without:
             s.without |= 1 << PARTS.index(name)
-        # It costs more than it saves where points count, and misleads where a seat is alone against two.
-        s.look_ahead = (
-            s.q.objective in (WIN, FIRST) and s.q.rules.seats == 4 and popcount4(s.q.mask) == 2
-            and not s.without & OUTLOOK
-        )
+        s.net = net_for(&s.q)
+        if s.without & NETS:
+            s.net = NULL
         s.longest = 1
         lead.counts = lead.suits = lead.twice = 0
         for i in range(s.q.rules.seats):
@@ -402,9 +401,8 @@ cdef class Solver:
     def choose(self, int64_t value) -> int | None:
         """Return which of the legal moves, in list order, keeps the value, which must be proved.
 
-        Of several the one that the search tries first: low cards in their longest form, groups left whole,
-        then 510Ks and bombs, the pass last, and what betters the odds of being first out where that is asked; of
-        alike ones the first in list order. Where `first` took a proof search, of those that are proved already.
+        Of several the one that the search tries first (see order). Where `first` took a proof search, of those that
+        are proved already.
         None if a limit runs out.
         """
         if self._forced():
@@ -435,7 +433,7 @@ cdef class Solver:
         cdef Pos* p = &s.q.pos
         cdef const Hand* hand = &p.hands[<int>p.state.turn]
         cdef Undo undo
-        order = self._in_order()
+        order = self.order(t)
         if self.tried_proof:
             # The sort is stable.
             proved = [self._proves(i, t, answer, len(order)) for i in range(len(order))]
@@ -471,19 +469,28 @@ cdef class Solver:
         unmake(&s.q.pos, &undo)
         return known.lower >= t if answer else known.upper < t
 
-    cdef list _in_order(self):
-        """The places of the legal moves in their list, in the order in which the search tries them.
+    def order(self, int64_t t) -> list[int]:
+        """Return the places of the legal moves in their list, in the order in which the search tries them.
 
-        The list stands in the arena.
+        By rules of thumb: low cards in their longest form, groups left whole, then 510Ks and bombs, the pass last;
+        where there is a net for the question, and cards enough, by what it says. Of alike ones the first in list
+        order. t: the question. The list stands in the arena. [] where the hand is over (for `first`: where a seat is
+        out).
         """
         cdef Search* s = self.searches
         cdef Pos* p = &s.q.pos
-        cdef const Hand* hand = &p.hands[<int>p.state.turn]
-        cdef Py_ssize_t n = generate(&s.q.rules, hand, &p.state.last, s.arena), i
+        cdef const Hand* hand
+        cdef Py_ssize_t n, i
+        if settled(&s.q):
+            return []
+        hand = &p.hands[<int>p.state.turn]
+        n = generate(&s.q.rules, hand, &p.state.last, s.arena)
         for i in range(n):
             s.order[i] = priority(&s.q, hand, &s.arena[i])
-        if s.look_ahead and cards_held(p) >= OUTLOOK_CARDS:
-            look_ahead(s, s.arena, s.order, n)
+        if sign_only(&s.q):
+            t = 1
+        if s.net != NULL and cards_held(p) >= NET_CARDS:
+            order_by_net(s.net, &s.q, need(&s.q, banked(&s.q), t), s.arena, s.order, n)
         return sorted(range(n), key=[s.order[i] for i in range(n)].__getitem__)
 
     def best_so_far(self) -> int | None:
@@ -498,7 +505,8 @@ cdef class Solver:
         if settled(&s.q):
             return None
         high = self._high()
-        order = self._in_order()
+        lower, upper = self.known_bounds()
+        order = self.order((lower + upper + 1) // 2)
         for i in order:
             make(&s.q.rules, p, &s.arena[<int>i], &undo)
             # Behind this list there is room for another (see __init__).

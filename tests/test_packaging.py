@@ -19,13 +19,14 @@ ROOT = Path(__file__).parents[1]
 
 # From low to high: a module imports from floors below its own, never from its own or above.
 FLOORS = [
-    {"_bits", "_cpu", "_monitor", "_random", "_weights", "errors", "files"},
+    {"_bits", "_cpu", "_monitor", "_nets", "_random", "_weights", "errors", "files"},
     {"_build", "_types", "blocks", "cluster"},
     {"_combos", "cards"},
     {"_canonical", "_count", "_generate", "_position"},
     {"_core", "_policy", "_table"},
     {"_bulk", "_perft", "_playouts", "_question", "_worlds", "dealing"},
     {"_ends", "_observe", "_outlook", "perft", "rules"},
+    {"_order"},
     {"_node"},
     {"_search"},
     {"_proof"},

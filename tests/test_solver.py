@@ -20,7 +20,7 @@ from solver_helpers import deal_of, end_of, mine, objectives, questions, random_
 from strategies import ALL, GAMES, Game, to_play, to_position, to_state
 
 import fiftyk as fk
-from fiftyk._outlook import inputs
+from fiftyk import _order, _outlook
 from fiftyk._solver import PARTS, Solver
 
 # What plain minimax may visit before an ending is left out as too large for it.
@@ -324,7 +324,7 @@ def test_a_proof_search_leaves_a_line_that_is_proved(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("objective", "turn", "nodes"),
-    [("first", 1, 123_973), ("first", 1 << 40, 93_163), ("win", 1 << 40, 1_364_599)],
+    [("first", 1, 80_625), ("first", 1 << 40, 66_831), ("win", 1 << 40, 862_883)],
 )
 def test_the_searches_do_the_work_that_is_written_down(
     objective: str, turn: int, nodes: int
@@ -346,7 +346,7 @@ def test_what_the_odds_are_made_of() -> None:
     """Counts of each hand from the lead on, whose turn it is, and the play to beat."""
     pos = fk.Position.parse("classic4 5s5hTdKc2s/3s3h3cAd/4s5d6s7h8s/2h 0")
     pos.push("pair:5s 5h")
-    x = inputs(pos, 0, 1)
+    x = _outlook.inputs(pos, 0, 1)
     hands = [x[19 * i : 19 * i + 19] for i in range(4)]
     # Cards; single cards, pairs, threes, fours; threes with something to go along; a 510K.
     assert [hand[:6] for hand in hands] == [
@@ -362,9 +362,64 @@ def test_what_the_odds_are_made_of() -> None:
     # A pair of the third rank is to beat, which nobody can.
     assert x[80:] == [0, 1, 0, 3, 0, 0, 0]
     with pytest.raises(ValueError, match="seats 4 and 0 of 4"):
-        inputs(pos, 4, 0)
+        _outlook.inputs(pos, 4, 0)
     with pytest.raises(ValueError, match="not two against two"):
-        inputs(fk.rules("classic3").deal(0), 0, 0)
+        _outlook.inputs(fk.rules("classic3").deal(0), 0, 0)
+
+
+def test_what_the_nets_see_of_a_position_and_of_moves() -> None:
+    pos = fk.Position.parse("classic4 4s4h5dTsKc/4d6h6sAd/5s6d7s7h8s/7dJh2h 3 - 0 0,35,0,0")
+    pos.push("single:7d")
+    pos.push("single:Kc")
+    pos.push(fk.PASS)
+    x, y = _order.inputs(pos, 0, 13)
+    # The hands as for the odds, from the seat on turn on: both opponents are second and fourth.
+    assert x[:6] == [5, 3, 1, 0, 0, 0]
+    assert [x[19 * i] for i in range(4)] == [5, 2, 4, 4]
+    # Points in the hands and on the table, by five; nobody is out; the mate has the play to beat.
+    assert x[87:] == [1, 0, 3, 0, 2, 0, 0, 1, 0, 2, 0]
+    # Nothing but the pass.
+    assert [str(move) for move in pos.legal_moves()] == ["-"]
+    assert y == [[0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 5, 4]]
+    x, y = _order.inputs(fk.Position.parse("classic4 4s4h5dTsKc/4d/3s/2h 0"), 1, -999)
+    assert x[91:] == [0, 0, 0, 0, 0, -30, 1]
+    moves = fk.Position.parse("classic4 4s4h5dTsKc/4d/3s/2h 0").legal_moves()
+    of_move = {str(move): inputs[1:] for move, inputs in zip(moves, y, strict=True)}
+    # Rank, cards, groups broken and taken whole, points, a bomb, the pass, all of the hand; single,
+    # pair, triple; who has higher; cards and ranks left.
+    assert of_move["single:4h"] == [2, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 4, 4]
+    assert of_move["pair:4s4h"] == [2, 2, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 3, 3]
+    assert of_move["fiftyk:5dTsKc"] == [0, 3, 0, 3, 5, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1]
+    with pytest.raises(ValueError, match="seat 4 of 4"):
+        _order.inputs(pos, 4, 0)
+    with pytest.raises(ValueError, match="not two against two"):
+        _order.inputs(fk.rules("classic3").deal(0), 0, 0)
+
+
+def test_the_order_of_moves_has_each_of_them_once() -> None:
+    rng = random.Random(8)
+    for name, objective in (
+        ("classic4", "margin"),
+        ("flush2", "win"),
+        ("honghe", "first"),
+        ("classic3", "score"),
+    ):
+        pos = deal_of(strategies.BY_NAME[name], 7, 3)
+        solver = Solver(pos, objective, 0, memory=1 << 22)
+        plain = Solver(pos, objective, 0, memory=1 << 22, without=("nets",))
+        differs = False
+        while not pos.is_over:
+            moves = pos.legal_moves()
+            settled = objective == "first" and bool(pos.out)
+            order = solver.order(5)
+            assert sorted(order) == list(range(0 if settled else len(moves)))
+            differs |= order != plain.order(5)
+            move = rng.choice(moves)
+            for game in (pos, solver, plain):
+                game.push(move)
+        assert solver.order(5) == []
+        # There are no nets for classic3.
+        assert differs is (name != "classic3")
 
 
 def warm_against_cold(pos: fk.Position, lines: list[list[fk.Move]], objective: str) -> int:

@@ -247,7 +247,7 @@ def test_what_limits_left_undone_is_done_later() -> None:
 
 def test_a_growing_table_is_kept() -> None:
     """More positions than the table begins with, so that it grows in one question or another."""
-    pos = deal_of(strategies.game("classic4"), 6, 5)
+    pos = deal_of(strategies.game("classic4"), 6, 8)
     with fk.Solver(memory_mb=64) as solver:
         first = solver.solve(pos, "margin", 0)
         assert first.nodes > 40_000

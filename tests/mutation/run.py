@@ -75,6 +75,7 @@ SUBJECTS = {
     "_table.pyx": SEARCH,
     "_ends.pyx": SEARCH,
     "_search.pyx": SEARCH,
+    "_order.pyx": SEARCH,
     "_proof.pyx": SEARCH,
     "_outlook.pyx": SEARCH,
     "_solver.pyx": SEARCH,

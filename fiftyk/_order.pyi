@@ -1,0 +1,3 @@
+from ._core import Position
+
+def inputs(position: Position, seat: int, need: int) -> tuple[list[int], list[list[int]]]: ...
