@@ -78,6 +78,7 @@ cdef int64_t search_moves(
     # Whether the table has yet to be asked, and whether it has answered.
     cdef bint ask = node.table != NULL, known = False
     cdef bint shared = s.team != NULL and node.cards >= SHARED_CARDS
+    cdef bint guided = s.net != NULL and node.cards >= NET_CARDS and n > 1 and not s.turned
     s.nodes += 1
     if stops(s, base, n):
         return 0
@@ -88,7 +89,7 @@ cdef int64_t search_moves(
         ask = False
         if answers(s, node, t, &past, &bound):
             return bound
-    if n == 2 and moves[0].suits == 0:
+    if n == 2 and moves[0].suits == 0 and not guided:
         # The pass is the last, whatever the other.
         order[0] = PASS_LAST
         order[1] = 0
@@ -96,7 +97,7 @@ cdef int64_t search_moves(
         for i in range(n):
             order[i] = other_priority(hand, &moves[i]) if s.turned else priority(&s.q, hand, &moves[i])
     nodes = s.nodes
-    if s.net != NULL and node.cards >= NET_CARDS and n > 1 and not s.turned:
+    if guided:
         # A net takes about as long as it takes for the entry to come.
         if ask and answers(s, node, t, &past, &bound):
             return bound
