@@ -13,13 +13,13 @@ not seen, and writes the weights in whole numbers. Both follow from the seed, bu
 seconds end.
 """
 
-import argparse
 import random
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+from nets import Adam, array, command_line
 
 import fiftyk as fk
 from fiftyk._order import inputs
@@ -298,9 +298,9 @@ def train(samples: Samples, epochs: int, seed: int) -> Weights:
         np.zeros(y.shape[2]),
     ]
     net = [w.astype(np.float32) for w in net]
-    means, squares = [np.zeros_like(w) for w in net], [np.zeros_like(w) for w in net]
     batch = 256
     steps = epochs * (len(x) // batch)
+    adam = Adam(net, steps, 0.006, 0.01)
     for step in range(steps):
         if step % (len(x) // batch) == 0:
             shuffled = rng.permutation(len(x))
@@ -320,15 +320,7 @@ def train(samples: Samples, epochs: int, seed: int) -> Weights:
             np.tensordot(units, error, ([0, 1], [0, 1])),
             np.tensordot(y[at], error, ([0, 1], [0, 1])),
         ]
-        # Up for a third of the time, then down to nothing.
-        part = (step + 1) / steps
-        rate = 0.006 * (part / 0.3 if part < 0.3 else (1 + np.cos(np.pi * (part - 0.3) / 0.7)) / 2)
-        for i, slope in enumerate(slopes):
-            means[i] += 0.1 * (slope - means[i])
-            squares[i] += 0.001 * (slope**2 - squares[i])
-            mean = means[i] / (1 - 0.9 ** (step + 1))
-            square = squares[i] / (1 - 0.999 ** (step + 1))
-            net[i] -= rate * (mean / (np.sqrt(square) + 1e-8) + 0.01 * net[i])
+        adam.follow(slopes)
     position, bias, move, out, direct = net
     position, move = position / x_size[:, None], move / y_size[:, None]
     return [position, bias - x_mean @ position - y_mean @ move, move, out, direct / y_size]
@@ -350,14 +342,6 @@ def scores_of(whole: Weights, samples: Samples) -> np.ndarray:
     return scores
 
 
-def array(name: str, numbers: np.ndarray) -> str:
-    """Return the text of a C array."""
-    lines = "".join(
-        f"        {', '.join(map(str, row))},\n" for row in numbers.reshape(-1, 16).tolist()
-    )
-    return f"    static const int16_t FK_{name}[{numbers.size}] = {{\n{lines}    }};\n"
-
-
 def text(nets: dict[str, Weights], about: str) -> str:
     """Return the file of the weights."""
     arrays, names = "", ""
@@ -370,7 +354,7 @@ def text(nets: dict[str, Weights], about: str) -> str:
             ("POSITION", wide), ("BIAS", bias), ("MOVE", move), ("OUT", out), ("DIRECT", padded),
         ):  # fmt: skip
             name = f"{objective.upper()}_{part}"
-            arrays += array(name, numbers)
+            arrays += array("int16_t", f"FK_{name}", numbers)
             names += f'    const int16_t* {name} "FK_{name}"\n'
     return HEADER.format(about=about, units=UNITS, width=WIDTH) + arrays + '    """\n' + names
 
@@ -391,20 +375,9 @@ def fit(parts: list[dict[str, np.ndarray]], epochs: int, seed: int) -> tuple[Wei
 
 def main() -> None:
     """Run the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    commands = parser.add_subparsers(dest="command", required=True)
-    drawing = commands.add_parser("draw")
+    parser, drawing = command_line(__doc__, epochs=20)
     drawing.add_argument("objective", choices=OBJECTIVES)
     drawing.add_argument("file", type=Path)
-    drawing.add_argument("--seconds", type=float, default=900)
-    drawing.add_argument("--seed", type=int, default=0)
-    fitting = commands.add_parser("fit")
-    fitting.add_argument("files", type=Path, nargs="+")
-    fitting.add_argument("--to", type=Path, required=True)
-    fitting.add_argument("--epochs", type=int, default=20)
-    fitting.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     if args.command == "draw":
         np.savez_compressed(args.file, **draw(args.objective, args.seed, args.seconds))

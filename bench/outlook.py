@@ -10,12 +10,12 @@ positions of deals that it has not seen, and writes its weights in whole numbers
 the seed, but for where the seconds end.
 """
 
-import argparse
 import random
 import time
 from pathlib import Path
 
 import numpy as np
+from nets import Adam, array, command_line
 
 import fiftyk as fk
 from fiftyk._outlook import inputs
@@ -116,8 +116,8 @@ def train(x: np.ndarray, y: np.ndarray, epochs: int, seed: int) -> list[np.ndarr
         rng.uniform(-1, 1, HIDDEN) * HIDDEN**-0.5,
         np.zeros(1),
     ]
-    means, squares = [np.zeros_like(w) for w in net], [np.zeros_like(w) for w in net]
     batch, steps = 256, epochs * (len(y) // 256)
+    adam = Adam(net, steps, 0.004, 0.03)
     for step in range(steps):
         if step % (len(y) // batch) == 0:
             order = rng.permutation(len(y))
@@ -126,15 +126,7 @@ def train(x: np.ndarray, y: np.ndarray, epochs: int, seed: int) -> list[np.ndarr
         error = (1 / (1 + np.exp(-(hidden @ net[2] + net[3]))) - y[at]) / batch
         back = np.outer(error, net[2]) * (hidden > 0)
         slopes = [x[at].T @ back, back.sum(0), hidden.T @ error, error.sum(keepdims=True)]
-        # Up for a third of the time, then down to nothing.
-        part = (step + 1) / steps
-        rate = 0.004 * (part / 0.3 if part < 0.3 else (1 + np.cos(np.pi * (part - 0.3) / 0.7)) / 2)
-        for i, slope in enumerate(slopes):
-            means[i] += 0.1 * (slope - means[i])
-            squares[i] += 0.001 * (slope**2 - squares[i])
-            mean = means[i] / (1 - 0.9 ** (step + 1))
-            square = squares[i] / (1 - 0.999 ** (step + 1))
-            net[i] -= rate * (mean / (np.sqrt(square) + 1e-8) + 0.03 * net[i])
+        adam.follow(slopes)
     return net
 
 
@@ -156,14 +148,6 @@ def told_apart(odds_: np.ndarray, y: np.ndarray) -> float:
     lost = np.bincount(place[~y], minlength=len(values))
     below = np.cumsum(lost) - lost / 2
     return float(below[place[y]].mean() / len(y[~y]))
-
-
-def array(kind: str, name: str, numbers: np.ndarray) -> str:
-    """Return the text of a C array."""
-    lines = "".join(
-        f"        {', '.join(map(str, row))},\n" for row in numbers.reshape(-1, HIDDEN).tolist()
-    )
-    return f"    static const {kind} {name}[{numbers.size}] = {{\n{lines}    }};\n"
 
 
 def text(whole: list[np.ndarray], about: str) -> str:
@@ -194,19 +178,8 @@ def fit(files: list[Path], epochs: int, seed: int) -> tuple[list[np.ndarray], st
 
 def main() -> None:
     """Run the command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    commands = parser.add_subparsers(dest="command", required=True)
-    drawing = commands.add_parser("draw")
+    parser, drawing = command_line(__doc__, epochs=40)
     drawing.add_argument("file", type=Path)
-    drawing.add_argument("--seconds", type=float, default=900)
-    drawing.add_argument("--seed", type=int, default=0)
-    fitting = commands.add_parser("fit")
-    fitting.add_argument("files", type=Path, nargs="+")
-    fitting.add_argument("--to", type=Path, required=True)
-    fitting.add_argument("--epochs", type=int, default=40)
-    fitting.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     if args.command == "draw":
         np.savez_compressed(args.file, **draw(args.seed, args.seconds))
