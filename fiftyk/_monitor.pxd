@@ -1,5 +1,7 @@
 """Ctrl-C and progress in long computations."""
 
+from libc.stdint cimport int64_t
+
 
 cdef class Monitor:
     """Lets a long computation without the GIL hear Ctrl-C and report its progress.
@@ -14,6 +16,15 @@ cdef class Monitor:
     cdef double next_report
     cdef int poll(self) noexcept with gil
     cdef object report(self)
+
+
+# Counts work down, and asks a Monitor once `every` so much is done: whether the computation must wind up.
+cdef inline bint interrupted(void* monitor, int64_t* countdown, int64_t work, int64_t every) noexcept nogil:
+    countdown[0] -= work
+    if countdown[0] > 0:
+        return False
+    countdown[0] = every
+    return (<Monitor>monitor).poll() != 0
 
 
 cdef class Watch(Monitor):

@@ -7,8 +7,9 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from fiftyk._bits cimport total
 from fiftyk._combos cimport cannot_answer
-from fiftyk._core cimport Hand, Monitor, Play, Pos, generate, signature
+from fiftyk._core cimport Hand, Play, Pos, generate, signature
 from fiftyk._ends cimport ends_it, first_is_lost, first_is_sure
+from fiftyk._monitor cimport interrupted
 from fiftyk._order cimport Net
 from fiftyk._position cimport pass_on
 from fiftyk._question cimport FIRST, Question, bounds, key_of, settled, sign_of, terminal
@@ -150,11 +151,8 @@ cdef inline void leave(Search* s, const Node* node) noexcept nogil:
 
 # Before a node with n moves, listed in the arena at base, is searched: whether anything wants the search to stop.
 cdef inline bint stops(Search* s, Py_ssize_t base, Py_ssize_t n) noexcept nogil:
-    s.countdown -= n
-    if s.countdown <= 0:
-        s.countdown = POLL_EVERY
-        if (<Monitor>s.monitor).poll():
-            s.stop = True
+    if interrupted(s.monitor, &s.countdown, n, POLL_EVERY):
+        s.stop = True
     if s.nodes > s.node_limit or base + n + s.longest > s.arena_size:
         s.stop = True
     elif s.team != NULL:

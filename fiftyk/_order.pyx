@@ -10,14 +10,14 @@ higher. All in whole numbers: every machine searches alike.
 from libc.stdint cimport int16_t, int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
-from fiftyk._bits cimport above, at_least_1, at_least_2, at_least_3, popcount4, size, total
+from fiftyk._bits cimport above, at_least_1, at_least_2, at_least_3, size, total
 from fiftyk._core cimport Hand, Play, Position, generate, kind_of, n_of, points, rank_of_play
 from fiftyk._nets cimport (
     FIRST_BIAS, FIRST_DIRECT, FIRST_MOVE, FIRST_OUT, FIRST_POSITION, MARGIN_BIAS, MARGIN_DIRECT, MARGIN_MOVE,
     MARGIN_OUT, MARGIN_POSITION, POSITION_WIDTH, UNITS, WIN_BIAS, WIN_DIRECT, WIN_MOVE, WIN_OUT, WIN_POSITION,
 )
 from fiftyk._outlook cimport INPUTS as HAND_INPUTS, around, look
-from fiftyk._question cimport FIRST, Question, WIN, ask
+from fiftyk._question cimport FIRST, Question, WIN, ask, two_against_two
 from fiftyk._types cimport FIFTYK, MAX_SEATS, PAIR, RANK_2, SINGLE, TRIPLE
 
 cdef enum:
@@ -37,7 +37,7 @@ FIRST_NET = Net(FIRST_POSITION, FIRST_BIAS, FIRST_MOVE, FIRST_OUT, FIRST_DIRECT)
 
 
 cdef const Net* net_for(const Question* q) noexcept nogil:
-    if q.rules.seats != MAX_SEATS or popcount4(q.mask) != 2:
+    if not two_against_two(q):
         return NULL
     if q.objective == FIRST:
         return &FIRST_NET
@@ -183,7 +183,7 @@ def inputs(Position position not None, int seat, int need) -> tuple[list[int], l
     if not 0 <= seat < q.rules.seats:
         raise ValueError(f"seat {seat} of {q.rules.seats}")
     ask(&q, FIRST, seat)
-    if q.rules.seats != MAX_SEATS or popcount4(q.mask) != 2:
+    if not two_against_two(&q):
         raise ValueError("the sides are not two against two")
     around(&q, q.pos.state.turn, seats)
     look_at_position(&q, seats, need, x)

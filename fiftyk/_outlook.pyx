@@ -8,11 +8,11 @@ from libc.stdint cimport int16_t, int32_t, uint64_t
 from libc.string cimport memset
 
 from fiftyk._bits cimport (
-    ONES, above, at_least_1, at_least_2, at_least_3, at_least_4, exactly, highest, popcount4, size, total,
+    ONES, above, at_least_1, at_least_2, at_least_3, at_least_4, exactly, highest, size, total,
 )
 from fiftyk._combos cimport CHAIN, fives, has_fiftyk
 from fiftyk._core cimport Play, Position
-from fiftyk._question cimport FIRST, Question, ask
+from fiftyk._question cimport FIRST, Question, ask, two_against_two
 from fiftyk._types cimport MAX_SEATS, PAIR, SINGLE, kind_of, rank_of_play
 from fiftyk._weights cimport BIAS, HIDDEN, OUT, OUT_BIAS, WEIGHTS, WIDTH
 
@@ -131,7 +131,7 @@ def inputs(Position position not None, int lead, int turn) -> list[int]:
     if not (0 <= lead < q.rules.seats and 0 <= turn < q.rules.seats):
         raise ValueError(f"seats {lead} and {turn} of {q.rules.seats}")
     ask(&q, FIRST, lead)
-    if q.rules.seats != MAX_SEATS or popcount4(q.mask) != 2:
+    if not two_against_two(&q):
         raise ValueError("the sides are not two against two")
     look(&q, lead, turn, &q.pos.state.last, x)
     return [x[i] for i in range(INPUTS)]

@@ -11,6 +11,7 @@ from fiftyk._core cimport (
     unmake,
 )
 from fiftyk._count cimport Replies, count_replies
+from fiftyk._monitor cimport interrupted
 from fiftyk._position cimport absorb, pass_on
 from fiftyk._types cimport FACES, MAX_SEATS, NOBODY, State
 
@@ -100,10 +101,9 @@ cdef uint64_t walk(Walk* w, int depth, Play* moves) noexcept nogil:
         leaves = walk(w, depth - 1, moves)
         p.state = before
         return leaves
-    if w.countdown <= 0:
-        w.countdown = POLL_EVERY
-        if (<Monitor>w.monitor).poll():
-            w.stop = True
+    # What was done is counted where it is done.
+    if interrupted(w.monitor, &w.countdown, 0, POLL_EVERY):
+        w.stop = True
     if w.bulk and depth <= 2:
         return last_two(w, moves) if depth == 2 else count_plays(w.rules, hand, &p.state.last, NULL)
     if w.table != NULL and depth > 2:

@@ -4,7 +4,7 @@ from libc.stdint cimport int8_t, int64_t, uint64_t
 
 from fiftyk._bits cimport popcount4
 from fiftyk._core cimport Pos, Rules, Signature
-from fiftyk._types cimport State
+from fiftyk._types cimport MAX_SEATS, State
 
 cdef enum Objective:
     MARGIN
@@ -35,6 +35,10 @@ cdef void ask(Question* q, int objective, int seat) noexcept nogil
 # `win` with fixed sides is decided by the sign of a number that takes ties into account; other values are
 # what they are.
 cdef bint sign_only(const Question* q) noexcept nogil
+
+# Whether two seats of four want the value high and two want it low.
+cdef inline bint two_against_two(const Question* q) noexcept nogil:
+    return q.rules.seats == MAX_SEATS and popcount4(q.mask) == 2
 
 # +1 for a seat that wants the value high, else -1.
 cdef inline int sign_of(const Question* q, int seat) noexcept nogil:

@@ -12,9 +12,9 @@ from libc.stdlib cimport calloc, free, malloc
 
 from fiftyk._bits cimport total
 from fiftyk._core cimport (
-    Monitor, Play, Pos, Position, Signature, Undo, count_plays, generate, make, scores, unmake,
+    Play, Pos, Position, Signature, Undo, count_plays, generate, make, scores, unmake,
 )
-from fiftyk._monitor cimport Watch
+from fiftyk._monitor cimport Watch, interrupted
 from fiftyk._position cimport pass_on
 from fiftyk._question cimport SCORE, Question, ask, bounds, key_of
 from fiftyk._types cimport MAX_SEATS, State
@@ -90,11 +90,8 @@ cdef void search_moves(Search* s, Py_ssize_t base, Py_ssize_t n, int64_t* best) 
     cdef Py_ssize_t i
     cdef int seat
     s.nodes += 1
-    s.countdown -= n
-    if s.countdown <= 0:
-        s.countdown = POLL_EVERY
-        if (<Monitor>s.monitor).poll():
-            s.stop = True
+    if interrupted(s.monitor, &s.countdown, n, POLL_EVERY):
+        s.stop = True
     if s.nodes > s.node_limit or base + n + s.longest > s.arena_size:
         s.stop = True
     if s.stop:
