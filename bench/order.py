@@ -112,10 +112,10 @@ class Ending:
         self.solver = self.ask(position)
 
     def ask(self, position: fk.Position, nodes: int | None = None) -> Solver:
-        """Return a solver that orders moves by rules of thumb."""
+        """Return a solver that orders moves by rules of thumb and tries them all."""
         return Solver(
             position, self.objective, 0, memory=MEMORY, nodes=nodes, store=self.store,
-            turn=10**12, without=("nets",),
+            turn=10**12, without=("nets", "narrow"),
         )  # fmt: skip
 
     def search(self) -> bool | None:

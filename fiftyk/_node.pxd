@@ -34,6 +34,13 @@ cdef enum Part:
     ISOMORPHISM = 8     # one entry of the table for positions that are the same for the rules
     NETS = 16           # guesses and orders that nets make
     NEAR = 32           # small positions in a table of their own, or in none
+    NARROW = 64         # few moves tried first
+
+# Sides of a question, as bits.
+cdef enum Side:
+    HIGH_SIDE = 1       # wants the value high
+    LOW_SIDE = 2
+    BOTH_SIDES = 3
 
 # What threads that answer one question together share, beside the table.
 ctypedef struct Team:
@@ -65,6 +72,8 @@ ctypedef struct Search:
     int without             # Parts that are left out
     const Net* net          # orders the moves; NULL: the rules of thumb do
     bint turned             # the order of moves is the other one
+    int width               # so many moves are tried where many cards are left; 0: all
+    int limited             # by these Sides
     bint proving            # it is the proof search's turn
     bint stop               # results are void: a limit ran out, Ctrl-C, or the team halts
     bint halted             # it is the team that halts

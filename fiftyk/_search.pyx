@@ -4,19 +4,32 @@ A search asks one yes/no question, "is the value at least t?", and answers with 
 number of t or more is a lower bound of the value, a smaller one an upper bound. The caller closes in on
 the exact value. What is found is kept in the table as bounds of future values (_question.pyx).
 
+A position with many cards is searched narrowly first: where many cards are left a side has a few moves only, those that
+the order has first. With both sides so limited that is a guess, which costs a hundredth of the search; with only the
+side limited that wants the answer it is a proof, if it succeeds. (Iterative broadening, after M. Ginsberg and
+W. Harvey, for one side at a time.)
+
 Several threads may answer one question over one table. Each searches all of it, but leaves moves that
 another is at for later, when the table often knows them (deferred moves, after J.-C. Weill's ABDADA).
 """
 
 from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MIN, int32_t, int64_t, uint64_t
 
-from fiftyk._core cimport Hand, Play, Pos, Undo, make, unmake
-from fiftyk._node cimport NEAR, Node, Search, arrive, fill, leave, mark_of, stops
+from fiftyk._core cimport Hand, Play, Pos, Undo, generate, make, unmake
+from fiftyk._node cimport (
+    BOTH_SIDES, HIGH_SIDE, LOW_SIDE, NARROW, NEAR, Node, Search, arrive, fill, leave, mark_of, stops,
+)
 from fiftyk._order cimport LAST, NET_CARDS, PASS_LAST, order_by_net, other_priority, priority
 from fiftyk._question cimport banked, need, scale
-from fiftyk._table cimport Known, table_find, table_keep, table_keep_recent
+from fiftyk._table cimport Known, Signature, Table, table_find, table_keep, table_keep_recent
 
 cdef enum:
+    # A position of so many cards is searched narrowly first: where so many are left, those limited have so few moves,
+    # and at the last try so many.
+    WIDE_CARDS = 20
+    NARROW_CARDS = 12
+    FEW = 2
+    MOST_FEW = 3
     # Added to the number of a move that is put off because another thread is at it: then it is above all others.
     LATER = 2 * LAST
     # With fewer cards in all hands a node is too small to be shared out: the marks of its moves would go to and fro
@@ -31,11 +44,13 @@ ctypedef struct Past:
     int32_t table
 
 
-cdef inline bint answers(const Search* s, const Node* node, int64_t t, const Past* past, int64_t* bound) noexcept nogil:
-    """Whether the table answers at a node, and by which bound."""
+cdef inline bint answers(
+    const Search* s, const Table* table, const Signature* sig, int64_t t, const Past* past, int64_t* bound
+) noexcept nogil:
+    """Whether the table answers under this key, and by which bound."""
     cdef Known known
     cdef int64_t slack
-    if not table_find(node.table, &node.sig, &known):
+    if not table_find(table, sig, &known):
         return False
     slack = s.q.slope * (known.table - past.table)
     if slack < 0:
@@ -56,6 +71,53 @@ cdef int64_t search(Search* s, int64_t t, Py_ssize_t base) noexcept nogil:
     return node.value
 
 
+cdef inline void bring_lowest(Play* moves, int32_t* order, Py_ssize_t i, Py_ssize_t n) noexcept nogil:
+    """Brings the move of the lowest number, from i on, to i; of alike ones the first."""
+    cdef Play play
+    cdef Py_ssize_t j, chosen = i
+    cdef int32_t lowest = order[i]
+    for j in range(i + 1, n):
+        if order[j] < lowest:
+            lowest = order[j]
+            chosen = j
+    if chosen != i:
+        play = moves[chosen]
+        moves[chosen] = moves[i]
+        moves[i] = play
+        order[chosen] = order[i]
+        order[i] = lowest
+
+
+cdef bint few_suffice(
+    Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n, const Node* node, int64_t* bound
+) noexcept nogil:
+    """Whether the side on turn gets what it needs with few moves, and by which bound; or the search has to stop.
+
+    It is tried where a guess says yes. If it fails, little is lost: positions with fewer cards were searched in full,
+    and are in the table.
+    """
+    cdef Pos* p = &s.q.pos
+    cdef const Hand* hand = &p.hands[<int>p.state.turn]
+    cdef bint high = s.q.mask >> p.state.turn & 1, suffice, guessed
+    cdef int width
+    s.width = FEW
+    s.limited = BOTH_SIDES
+    guessed = (search_moves(s, t, base, n, node) >= t) == high
+    s.limited = HIGH_SIDE if high else LOW_SIDE
+    suffice = False
+    for width in range(FEW, MOST_FEW + 1):
+        if s.stop or suffice or not guessed:
+            break
+        # A search changes the order of the list.
+        generate(&s.q.rules, hand, &p.state.last, s.arena + base)
+        s.width = width
+        bound[0] = search_moves(s, t, base, n, node)
+        suffice = (bound[0] >= t) == high
+    s.width = 0
+    generate(&s.q.rules, hand, &p.state.last, s.arena + base)
+    return suffice or s.stop
+
+
 cdef int64_t search_moves(
     Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n, const Node* node
 ) noexcept nogil:
@@ -65,6 +127,7 @@ cdef int64_t search_moves(
     cdef int32_t* order = s.order + base
     cdef const Hand* hand = &p.hands[<int>p.state.turn]
     cdef Node child
+    cdef Signature sig
     cdef Past past
     cdef Undo undo
     cdef Play play
@@ -73,22 +136,38 @@ cdef int64_t search_moves(
     cdef int64_t sign = 1 if high else -1, enough = t if high else 1 - t, best = INT64_MIN, bound = 0
     cdef uint64_t nodes, claim = 0
     cdef uint64_t* slot = NULL
-    cdef Py_ssize_t i, j, m, chosen
-    cdef int32_t lowest
+    cdef Py_ssize_t i, m
     # Whether the table has yet to be asked, and whether it has answered.
     cdef bint ask = node.table != NULL, known = False
     cdef bint shared = s.team != NULL and node.cards >= SHARED_CARDS
     cdef bint guided = s.net != NULL and node.cards >= NET_CARDS and n > 1 and not s.turned
+    cdef bint narrow = s.width and node.cards >= NARROW_CARDS
+    cdef bint wide = (
+        node.cards >= WIDE_CARDS and n > 1 and not (s.width or s.turned or s.proving or s.without & NARROW)
+    )
     s.nodes += 1
     if stops(s, base, n):
         return 0
+    nodes = s.nodes
     past.bank = banked(&s.q)
     past.times = scale(&s.q)
     past.table = p.state.table
+    sig = node.sig
     if node.table == &s.near:
         ask = False
-        if answers(s, node, t, &past, &bound):
+        if answers(s, node.table, &sig, t, &past, &bound):
             return bound
+    elif wide or narrow:
+        ask = False
+        if answers(s, node.table, &sig, t, &past, &bound):
+            return bound
+        if wide and few_suffice(s, t, base, n, node, &bound):
+            return bound
+        if narrow:
+            # What few moves show has an entry of its own, in the same line.
+            sig.b ^= <uint64_t>(s.width << 2 | s.limited) << 48
+            if answers(s, node.table, &sig, t, &past, &bound):
+                return bound
     if n == 2 and moves[0].suits == 0 and not guided:
         # The pass is the last, whatever the other.
         order[0] = PASS_LAST
@@ -96,32 +175,26 @@ cdef int64_t search_moves(
     else:
         for i in range(n):
             order[i] = other_priority(hand, &moves[i]) if s.turned else priority(&s.q, hand, &moves[i])
-    nodes = s.nodes
     if guided:
         # A net takes about as long as it takes for the entry to come.
-        if ask and answers(s, node, t, &past, &bound):
+        if ask and answers(s, node.table, &sig, t, &past, &bound):
             return bound
         ask = False
         order_by_net(s.net, &s.q, need(&s.q, past.bank, t), moves, order, n)
+    if narrow and s.width < n and s.limited & (HIGH_SIDE if high else LOW_SIDE):
+        for i in range(s.width):
+            bring_lowest(moves, order, i, n)
+        n = s.width
     # Cut-offs come early: each next move is selected when it is needed.
     i = 0
     while i < n:
-        chosen = i
-        lowest = order[i]
-        for j in range(i + 1, n):
-            if order[j] < lowest:
-                lowest = order[j]
-                chosen = j
-        play = moves[chosen]
-        if chosen != i:
-            moves[chosen] = moves[i]
-            order[chosen] = order[i]
+        bring_lowest(moves, order, i, n)
+        play = moves[i]
         if shared:
             slot = mark_of(s, node, &play, &claim)
-            if i > 0 and slot[0] == claim and lowest < LAST:
+            if i > 0 and slot[0] == claim and order[i] < LAST:
                 # Another thread is at it: first the other moves, then see what it has found.
-                moves[i] = play
-                order[i] = lowest + LATER
+                order[i] += LATER
                 continue
             slot[0] = claim
         make(&s.q.rules, p, &play, &undo)
@@ -130,7 +203,7 @@ cdef int64_t search_moves(
             # The line of this node comes from memory, which takes as long as all of the above. That of the
             # child is on its way already.
             ask = False
-            known = answers(s, node, t, &past, &bound)
+            known = answers(s, node.table, &sig, t, &past, &bound)
         if m and not known:
             child.value = search_moves(s, t, base + n, m, &child)
         leave(s, &child)
@@ -152,7 +225,10 @@ cdef int64_t search_moves(
         return best
     bound = best - past.bank if past.times == 1 else (best - past.bank) // past.times
     if node.table != s.table:
-        table_keep_recent(node.table, &node.sig, bound, best >= t, p.state.table, s.q.slope)
+        table_keep_recent(node.table, &sig, bound, best >= t, p.state.table, s.q.slope)
         return best
-    fill(s, table_keep(node.table, &node.sig, bound, best >= t, p.state.table, s.q.slope, s.nodes - nodes + 1))
+    if narrow and s.limited == (HIGH_SIDE if best >= t else LOW_SIDE):
+        # It is what the limited side wants: a proof.
+        sig = node.sig
+    fill(s, table_keep(node.table, &sig, bound, best >= t, p.state.table, s.q.slope, s.nodes - nodes + 1))
     return best

@@ -12,7 +12,7 @@ from fiftyk._core cimport (
 )
 from fiftyk._monitor cimport Watch
 from fiftyk._node cimport (
-    NEAR_SIZE, NETS, POLL_EVERY, Node, Proof, Search, Team, arrive, cards_held, leave, table_of,
+    BOTH_SIDES, NARROW, NEAR_SIZE, NETS, POLL_EVERY, Node, Proof, Search, Team, arrive, cards_held, leave, table_of,
 )
 from fiftyk._order cimport NET_CARDS, net_for, order_by_net, priority
 from fiftyk._position cimport pass_on
@@ -30,7 +30,7 @@ from fiftyk._types cimport NOBODY, State
 OBJECTIVES = ("margin", "score", "payoff", "win", "first")
 
 # Of the search, as tests name them: bit i of Search.without is for the part i.
-PARTS = ("bounds", "ends", "passes", "isomorphism", "nets", "near")
+PARTS = ("bounds", "ends", "passes", "isomorphism", "nets", "near", "narrow")
 
 cdef enum:
     MAX_LINE = 512              # no hand has more moves than perft.MAX_DEPTH, which is 432
@@ -42,6 +42,8 @@ cdef enum:
     PROOF_SHARE = 4             # so many times as long
     ALONE_BUCKETS = 1 << 15     # two megabytes of the table are moved by one thread as it grows, more by all
     PIECES = 64                 # in so many pieces
+    GUESS_CARDS = 18            # with fewer cards in all hands a guess of the value saves nothing
+    MOST_GUESSED = 2            # moves that each side tries for it
 
 
 cdef inline int64_t answer(Search* s, int64_t t) noexcept nogil:
@@ -692,9 +694,9 @@ cdef class Solver:
     def close_in(self, guess=None) -> tuple[int, int]:
         """Return (lower, upper) of the value, equal unless a limit ran out; both are sound.
 
-        Null windows around the guess, if there is one, and then in the middle of what is left.
+        guess: a value near which the answer is expected; None: one is found by a search with few moves.
         """
-        cdef int64_t lower = 0, upper = 0, t, value, step = self.searches.q.step
+        cdef int64_t lower = 0, upper = 0, value
         cdef bint by_sign = sign_only(&self.searches.q)
         if settled(&self.searches.q):
             lower = upper = terminal(&self.searches.q)
@@ -709,18 +711,72 @@ cdef class Solver:
             if self.searches.stop:
                 return -1, 1
             return (1, 1) if value >= 1 else (-1, -1)
-        near = [] if guess is None else [guess + step, guess]
+        if guess is None:
+            guess = self._guess(lower, upper)
+            if self.searches.stop:
+                return lower, upper
+        return self._close(lower, upper, guess)
+
+    cdef object _guess(self, lower, upper):
+        """What the value between these bounds seems to be where both sides try few moves; None: there is no telling."""
+        cdef const Question* q = &self.searches.q
+        cdef int width
+        guess = None
+        if (
+            # Who wins is one question, or two, and the proof search knows of no guesses.
+            q.objective == WIN or q.objective == FIRST or cards_held(&q.pos) < GUESS_CARDS
+            or self.searches.without & NARROW
+        ):
+            return None
+        for width in range(1, MOST_GUESSED + 1):
+            try:
+                self._narrow(width)
+                low, high = self._close(lower, upper, guess)
+            finally:
+                self._narrow(0)
+            if low < high:
+                return None
+            guess = low
+        return guess
+
+    cdef void _narrow(self, int width) noexcept:
+        """Sets how many moves the threads try, of both sides, where there are many cards; 0: all."""
+        cdef int i
+        for i in range(self.threads):
+            self.searches[i].width = width
+            self.searches[i].limited = BOTH_SIDES
+
+    cdef object _close(self, int64_t lower, int64_t upper, guess):
+        """What is left of the bounds: one value, unless a limit runs out.
+
+        Null windows from the guess on, in strides that grow until the value is passed; then, or without a guess, in
+        the middle of what is left: that takes fewest nodes, since questions far from the value are cheap.
+        """
+        cdef int64_t t, value, step = self.searches.q.step, stride = step
+        cdef bint above, first = False, asked = False
+        if guess is None:
+            stride = 0
+        else:
+            t = guess
         while lower < upper:
-            self.monitor.window = (lower, upper)
-            # Halving takes fewest nodes: questions far from the value are cheap.
-            t = near.pop() if near else lower + step * (((upper - lower) // step + 1) // 2)
-            if not lower < t <= upper:
-                continue
+            if self.searches.width == 0:
+                # A guess is no bound.
+                self.monitor.window = (lower, upper)
+            if stride == 0:
+                t = lower + step * (((upper - lower) // step + 1) // 2)
+            t = max(lower + step, min(t, upper))
             value = self._ask(t)
             if self.searches.stop:
                 break
-            if value >= t:
+            above = value >= t
+            if above:
                 lower = value
             else:
                 upper = value
+            if asked and above != first:
+                stride = 0
+            first, asked = above, True
+            if stride:
+                t = lower + stride if above else upper + step - stride
+                stride *= 2
         return lower, upper

@@ -225,12 +225,18 @@ class RecordError(FiftykError):
 
 def excerpt(text: str, column: int, *, quoted: bool = True) -> str:
     """Cut out the part of a text around a column, short enough for a message."""
-    start = max(0, min(column - 1 - _EXCERPT // 2, len(text) - _EXCERPT))
-    part = text[start : start + _EXCERPT]
-    # repr() also keeps control characters and lone surrogates off the reader's terminal.
-    part = repr(part) if quoted else part
+    width = _EXCERPT
+    while True:
+        start = max(0, min(column - 1 - width // 2, len(text) - width))
+        part = text[start : start + width]
+        # repr() also keeps control characters and lone surrogates off the reader's terminal. It
+        # writes up to ten characters for one.
+        part = repr(part) if quoted else part
+        if len(part) <= 2 * _EXCERPT:
+            break
+        width //= 2
     before = "..." if start else ""
-    after = "..." if start + _EXCERPT < len(text) else ""
+    after = "..." if start + width < len(text) else ""
     return f"{before}{part}{after}"
 
 

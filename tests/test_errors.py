@@ -250,6 +250,16 @@ def test_all_faults_at_once() -> None:
     assert faults_of(make) & wanted == wanted
 
 
+def test_faults_of_what_cannot_be_printed_are_short() -> None:
+    """Of eight fields, each with characters that take many to write."""
+    for character in ("\udcff", "\U000e0001", "\x00"):
+        line = " ".join(["laizi", *[character * 100] * 8])
+        with pytest.raises(fk.PositionError) as caught:
+            fk.Position.parse(line)
+        assert len(str(caught.value)) < 2000
+        assert str(caught.value).isprintable()
+
+
 def test_every_fault_is_its_own_bit() -> None:
     assert issubclass(Fault, enum.IntFlag)
     values = [fault.value for fault in Fault]

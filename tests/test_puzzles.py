@@ -187,6 +187,8 @@ def test_puzzles_are_written_and_read() -> None:
     assert tuple(puzzles.from_toml(puzzles.to_toml(LIBRARY))) == LIBRARY
     odd = replace(LIBRARY[0], title='"\\ \x7f\n\t\u2028é', comment="", title_zh="")
     assert puzzles.from_toml(puzzles.to_toml([odd])) == [odd]
+    bare = replace(odd, id="", title="", title_zh="", key="", line=(), comment="", comment_zh="")
+    assert puzzles.from_toml(puzzles.to_toml([bare])) == [bare]
 
 
 GOOD = puzzles.to_toml([LIBRARY[0]])

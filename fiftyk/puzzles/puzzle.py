@@ -165,7 +165,7 @@ def _table(puzzle: Puzzle) -> str:
     written = {
         name: json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
         for name, value in values.items()
-        if value != ""
+        if value != "" or name not in _MAY_MISS
     }
     return "[[puzzle]]\n" + "".join(f"{name} = {text}\n" for name, text in written.items())
 
