@@ -44,7 +44,7 @@ ctypedef struct Past:
     int32_t table
 
 
-cdef inline bint answers(
+cdef inline bint says(
     const Search* s, const Table* table, const Signature* sig, int64_t t, const Past* past, int64_t* bound
 ) noexcept nogil:
     """Whether the table answers under this key, and by which bound."""
@@ -60,6 +60,15 @@ cdef inline bint answers(
         return True
     bound[0] = past.bank + past.times * known.upper + slack
     return bound[0] < t and known.upper != INT32_MAX
+
+
+cdef inline bint answers(
+    const Search* s, const Node* node, const Signature* few, int64_t t, const Past* past, int64_t* bound
+) noexcept nogil:
+    """Whether the table answers at a node, and by which bound. few: the key of what few moves show there, or NULL."""
+    return says(s, node.table, &node.sig, t, past, bound) or (
+        few != NULL and says(s, node.table, few, t, past, bound)
+    )
 
 
 cdef int64_t search(Search* s, int64_t t, Py_ssize_t base) noexcept nogil:
@@ -128,6 +137,7 @@ cdef int64_t search_moves(
     cdef const Hand* hand = &p.hands[<int>p.state.turn]
     cdef Node child
     cdef Signature sig
+    cdef const Signature* few = NULL
     cdef Past past
     cdef Undo undo
     cdef Play play
@@ -141,7 +151,6 @@ cdef int64_t search_moves(
     cdef bint ask = node.table != NULL, known = False
     cdef bint shared = s.team != NULL and node.cards >= SHARED_CARDS
     cdef bint guided = s.net != NULL and node.cards >= NET_CARDS and n > 1 and not s.turned
-    cdef bint narrow = s.width and node.cards >= NARROW_CARDS
     cdef bint wide = (
         node.cards >= WIDE_CARDS and n > 1 and not (s.width or s.turned or s.proving or s.without & NARROW)
     )
@@ -152,22 +161,15 @@ cdef int64_t search_moves(
     past.bank = banked(&s.q)
     past.times = scale(&s.q)
     past.table = p.state.table
-    sig = node.sig
-    if node.table == &s.near:
+    if s.width and node.cards >= NARROW_CARDS:
+        # What few moves show has an entry of its own, in the same line.
+        sig = node.sig
+        sig.b ^= <uint64_t>(s.width << 2 | s.limited) << 48
+        few = &sig
+    if wide or node.table == &s.near:
         ask = False
-        if answers(s, node.table, &sig, t, &past, &bound):
+        if answers(s, node, few, t, &past, &bound) or (wide and few_suffice(s, t, base, n, node, &bound)):
             return bound
-    elif wide or narrow:
-        ask = False
-        if answers(s, node.table, &sig, t, &past, &bound):
-            return bound
-        if wide and few_suffice(s, t, base, n, node, &bound):
-            return bound
-        if narrow:
-            # What few moves show has an entry of its own, in the same line.
-            sig.b ^= <uint64_t>(s.width << 2 | s.limited) << 48
-            if answers(s, node.table, &sig, t, &past, &bound):
-                return bound
     if n == 2 and moves[0].suits == 0 and not guided:
         # The pass is the last, whatever the other.
         order[0] = PASS_LAST
@@ -177,11 +179,11 @@ cdef int64_t search_moves(
             order[i] = other_priority(hand, &moves[i]) if s.turned else priority(&s.q, hand, &moves[i])
     if guided:
         # A net takes about as long as it takes for the entry to come.
-        if ask and answers(s, node.table, &sig, t, &past, &bound):
+        if ask and answers(s, node, few, t, &past, &bound):
             return bound
         ask = False
         order_by_net(s.net, &s.q, need(&s.q, past.bank, t), moves, order, n)
-    if narrow and s.width < n and s.limited & (HIGH_SIDE if high else LOW_SIDE):
+    if few != NULL and s.width < n and s.limited & (HIGH_SIDE if high else LOW_SIDE):
         for i in range(s.width):
             bring_lowest(moves, order, i, n)
         n = s.width
@@ -203,7 +205,7 @@ cdef int64_t search_moves(
             # The line of this node comes from memory, which takes as long as all of the above. That of the
             # child is on its way already.
             ask = False
-            known = answers(s, node.table, &sig, t, &past, &bound)
+            known = answers(s, node, few, t, &past, &bound)
         if m and not known:
             child.value = search_moves(s, t, base + n, m, &child)
         leave(s, &child)
@@ -225,10 +227,10 @@ cdef int64_t search_moves(
         return best
     bound = best - past.bank if past.times == 1 else (best - past.bank) // past.times
     if node.table != s.table:
-        table_keep_recent(node.table, &sig, bound, best >= t, p.state.table, s.q.slope)
+        table_keep_recent(node.table, &node.sig, bound, best >= t, p.state.table, s.q.slope)
         return best
-    if narrow and s.limited == (HIGH_SIDE if best >= t else LOW_SIDE):
-        # It is what the limited side wants: a proof.
-        sig = node.sig
-    fill(s, table_keep(node.table, &sig, bound, best >= t, p.state.table, s.q.slope, s.nodes - nodes + 1))
+    if few == NULL or s.limited == (HIGH_SIDE if best >= t else LOW_SIDE):
+        # What few moves show is a proof where it is what the limited side wants.
+        few = &node.sig
+    fill(s, table_keep(node.table, few, bound, best >= t, p.state.table, s.q.slope, s.nodes - nodes + 1))
     return best
