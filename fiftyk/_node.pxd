@@ -73,7 +73,7 @@ ctypedef struct Search:
     const Net* net          # orders the moves; NULL: the rules of thumb do
     bint turned             # the order of moves is the other one
     int width               # so many moves are tried where many cards are left; 0: all
-    int limited             # by these Sides
+    Side limited            # by these
     bint proving            # it is the proof search's turn
     bint stop               # results are void: a limit ran out, Ctrl-C, or the team halts
     bint halted             # it is the team that halts

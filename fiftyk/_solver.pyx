@@ -38,6 +38,7 @@ cdef enum:
     ALONE_NODES = 4_000         # what one thread searches before the others join it
     TURN_NODES = 4_000_000      # and before it tries another order of moves, for `win`
     FIRST_NODES = 100_000       # and before it tries another search, for `first`
+    LONG_NODES = 100_000        # after so many a line of `win` keeps to what is proved
     PROOF_CARDS = 40            # with more cards in all hands it is tried
     PROOF_SHARE = 4             # so many times as long
     ALONE_BUCKETS = 1 << 15     # two megabytes of the table are moved by one thread as it grows, more by all
@@ -400,11 +401,15 @@ cdef class Solver:
             return 1 if value > 0 else -1
         return value
 
+    cdef int64_t _inward(self, int64_t t):
+        """What the search is asked for "is the value at least t?"."""
+        return 1 if sign_only(&self.searches.q) and t > -1 else t
+
     def choose(self, int64_t value) -> int | None:
         """Return which of the legal moves, in list order, keeps the value, which must be proved.
 
-        Of several the one that the search tries first (see order). Where `first` took a proof search, of those that
-        are proved already.
+        Of several the one that the search tries first (see order). Where `first` took a proof search, or `win` many
+        nodes, of those that are proved already.
         None if a limit runs out.
         """
         if self._forced():
@@ -428,15 +433,15 @@ cdef class Solver:
     def keep(self, int64_t t, bint answer) -> int | None:
         """Return the first move, in the order of choose, after which at_least(t) is the answer.
 
-        After a proof search that is one after which it is proved, if there is any: the moves before it
-        were not all searched, and may be hard. None if there is none, or a limit runs out.
+        After a proof search, or for `win` after a long one, that is one after which it is proved, if there is any: the
+        moves before it were not all searched to the end, and may be hard. None if there is none, or a limit runs out.
         """
         cdef Search* s = self.searches
         cdef Pos* p = &s.q.pos
         cdef const Hand* hand = &p.hands[<int>p.state.turn]
         cdef Undo undo
         order = self.order(t)
-        if self.tried_proof:
+        if self.tried_proof or (s.q.objective == WIN and self.nodes > LONG_NODES):
             # The sort is stable.
             proved = [self._proves(i, t, answer, len(order)) for i in range(len(order))]
             order.sort(key=proved.__getitem__, reverse=True)
@@ -459,17 +464,14 @@ cdef class Solver:
         cdef Search* s = self.searches
         cdef Undo undo
         cdef Node node
-        cdef Known known
+        cdef bint certain
         make(&s.q.rules, &s.q.pos, &s.arena[i], &undo)
         # Behind this list there is room for another (see __init__).
-        if arrive(s, t, n, &node) == 0:
-            known.lower = known.upper = <int32_t>node.value
-        elif node.table == NULL or not table_find(node.table, &node.sig, &known):
-            known.lower = -1
-            known.upper = 1
+        certain = arrive(s, self._inward(t), n, &node) == 0
         leave(s, &node)
+        lower, upper = [self._outward(node.value)] * 2 if certain else self._recall(n)
         unmake(&s.q.pos, &undo)
-        return known.lower >= t if answer else known.upper < t
+        return lower >= t if answer else upper < t
 
     def order(self, int64_t t) -> list[int]:
         """Return the places of the legal moves in their list, in the order in which the search tries them.
@@ -667,7 +669,7 @@ cdef class Solver:
 
     def at_least(self, int64_t t) -> bool | None:
         """Return whether the value is t or more; None if a limit ran out first."""
-        cdef int64_t value = self._ask(1 if sign_only(&self.searches.q) and t > -1 else t)
+        cdef int64_t value = self._ask(self._inward(t))
         if self.searches.stop:
             return None
         if sign_only(&self.searches.q):

@@ -381,6 +381,23 @@ def test_a_proof_search_leaves_a_line_that_is_proved(name: str) -> None:
     assert proofs > 5
 
 
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_line_of_a_long_search_for_who_wins_is_proved_by_it(number: int) -> None:
+    pos = deal_of(strategies.BY_NAME["classic4"], 7, number)
+    solver = Solver(pos, "win", 0, memory=1 << 26)
+    value, _ = solver.close_in()
+    searched = solver.nodes
+    assert searched > 100_000
+    while not pos.is_over:
+        chosen = solver.choose(value)
+        assert chosen is not None
+        move = pos.legal_moves()[chosen]
+        pos.push(move)
+        solver.push(move)
+        assert fk.solve(pos, "win", 0).value == value
+    assert solver.nodes < searched + searched // 10
+
+
 @pytest.mark.parametrize(
     ("objective", "turn", "nodes"),
     [("first", 1, 86_240), ("first", 1 << 40, 70_348), ("win", 1 << 40, 932_387)],
