@@ -713,6 +713,7 @@ cdef class Solver:
             if self.searches.stop:
                 return -1, 1
             return (1, 1) if value >= 1 else (-1, -1)
+        self.monitor.window = (lower, upper)
         if guess is None:
             guess = self._guess(lower, upper)
             if self.searches.stop:
