@@ -52,9 +52,9 @@ class Solution:
     that realises the value; of equal moves the one that the search tries first: low cards in their
     longest form, groups of a rank left whole, then 510Ks and bombs, the pass last; with 16 cards
     and more, and sides of two, what a net finds cheapest to show (docs/solver.md); for `first`
-    and `win`, after more than 100,000 nodes, one that is proved already before all others. Empty unless
-    exact, and where a limit ran out before the line was proved. Where `at_least` was asked, a line
-    at whose end the answer holds: each move of the side that it favours keeps it."""
+    and `win`, after more than 100,000 nodes, one that is proved already before all others. Empty
+    unless exact, and where a limit ran out before the line was proved. Where `at_least` was asked,
+    a line at whose end the answer holds: each move of the side that it favours keeps it."""
     moves: dict[Move, int | Bounds] = field(default_factory=dict)
     """The value after each legal class, in the order of `legal_moves`, where `all_moves` was asked;
     `Bounds` where a limit ran out before the proof."""
