@@ -1,5 +1,6 @@
 """Set up Hypothesis, and refuse to test an in-place extension that is older than its sources."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,10 @@ def pytest_configure() -> None:
     ]
     if stale:
         raise pytest.UsageError(f"changed since they were built: {', '.join(stale)}; build first")
+    # A shell ignores Ctrl-C in what a script starts with "&", and so do all programs that this one
+    # starts: those whose Ctrl-C is tested would go on for ever.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
