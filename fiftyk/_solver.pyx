@@ -755,12 +755,9 @@ cdef class Solver:
         Null windows from the guess on, in strides that grow until the value is passed; then, or without a guess, in
         the middle of what is left: that takes fewest nodes, since questions far from the value are cheap.
         """
-        cdef int64_t t, value, step = self.searches.q.step, stride = step
+        cdef int64_t step = self.searches.q.step, stride = 0 if guess is None else step
+        cdef int64_t t = lower if guess is None else guess, value
         cdef bint above, first = False, asked = False
-        if guess is None:
-            stride = 0
-        else:
-            t = guess
         while lower < upper:
             if self.searches.width == 0:
                 # A guess is no bound.
