@@ -687,7 +687,7 @@ cdef class Solver:
             return lower, upper
         self.monitor.window = (lower, upper)
         # What is not settled by the static bounds of `win` with fixed sides is whether it is won.
-        value = self._ask(1 if sign_only(&self.searches.q) else t)
+        value = self._ask(self._inward(t))
         if self.searches.stop:
             return self.known_bounds()
         value = self._outward(value)

@@ -9,6 +9,7 @@ from oracle import State
 from strategies import Game, to_position, to_state
 
 import fiftyk as fk
+from fiftyk._solver import Solver
 
 
 def objectives(g: Game, state: State) -> list[str]:
@@ -44,6 +45,18 @@ def deal_of(g: Game, cards: int, seed: int) -> fk.Position:
     hands = [pack[s :: g.rs.seats][:cards] for s in range(g.rs.seats)]
     state = strategies.completed(g.rs, rng, hands, 0)
     return to_position(g, state)
+
+
+def along(solver: Solver, pos: fk.Position, value: int) -> Iterator[tuple[fk.Position, fk.Move]]:
+    """Play the line that a solver chooses, in it and on a copy; yield that, and the move."""
+    walk = pos.copy()
+    while not (walk.is_over or (solver.objective == "first" and walk.out)):
+        chosen = solver.choose(value)
+        assert chosen is not None
+        move = walk.legal_moves()[chosen]
+        walk.push(move)
+        solver.push(move)
+        yield walk, move
 
 
 def end_of(g: Game, pos: fk.Position, line: tuple[fk.Move, ...], objective: str) -> State:

@@ -16,7 +16,7 @@ import pytest
 import strategies
 from oracle import State
 from oracle_combos import ORDER
-from solver_helpers import deal_of, end_of, mine, objectives, questions, random_states
+from solver_helpers import along, deal_of, end_of, mine, objectives, questions, random_states
 from strategies import ALL, GAMES, Game, to_play, to_position, to_state
 
 import fiftyk as fk
@@ -319,13 +319,8 @@ def test_few_moves_first_change_no_value(name: str, objective: str, cards: int) 
             lower, upper = few.close_in()
             assert lower <= value[0] <= upper
             assert few.nodes <= nodes + 1
-        walk = pos.copy()
-        while not (walk.is_over or (objective == "first" and walk.out)):
-            chosen = solver.choose(value[0])
-            assert chosen is not None
-            move = walk.legal_moves()[chosen]
-            for game in (walk, solver, plain):
-                game.push(move)
+        for _, move in along(solver, pos, value[0]):
+            plain.push(move)
             assert plain.close_in() == solver.close_in() == value
     assert narrowed > 1
 
@@ -369,13 +364,7 @@ def test_a_proof_search_leaves_a_line_that_is_proved(name: str) -> None:
         pos = deal_of(g, 5, 1000 + i)
         solver = Solver(pos, "first", 0, memory=1 << 24, turn=1)
         value, _ = solver.close_in()
-        walk = pos.copy()
-        while not walk.out:
-            chosen = solver.choose(value)
-            assert chosen is not None
-            move = walk.legal_moves()[chosen]
-            walk.push(move)
-            solver.push(move)
+        for walk, _ in along(solver, pos, value):
             left = Solver(walk, "first", 0, memory=1 << 22, turn=1 << 40)
             assert left.close_in() == (value, value), f"{pos} {walk}"
         proofs += solver.nodes > 100
@@ -389,13 +378,8 @@ def test_a_line_of_a_long_search_for_who_wins_is_proved_by_it(number: int) -> No
     value, _ = solver.close_in()
     searched = solver.nodes
     assert searched > 100_000
-    while not pos.is_over:
-        chosen = solver.choose(value)
-        assert chosen is not None
-        move = pos.legal_moves()[chosen]
-        pos.push(move)
-        solver.push(move)
-        assert fk.solve(pos, "win", 0).value == value
+    for walk, _ in along(solver, pos, value):
+        assert fk.solve(walk, "win", 0).value == value
     assert solver.nodes < searched + searched // 10
 
 
