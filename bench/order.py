@@ -27,7 +27,7 @@ from fiftyk._solver import Solver, Store
 
 OBJECTIVES = {"margin": (5, 7), "win": (5, 7), "first": (6, 8)}  # cards a seat
 RULES = ("classic4",) * 9 + ("honghe", "flush1", "flush2")
-FEWEST = 16  # cards in all hands: NET_CARDS of _order.pxd
+FEWEST = 16  # cards in all hands; NET_CARDS of _order.pxd is not below it
 MOST_MOVES = 24
 MOST_NODES = 100_000  # of a move
 MEMORY = 150 << 20

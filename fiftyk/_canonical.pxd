@@ -79,13 +79,15 @@ cdef inline uint64_t straight_steps(const Rules* rules, const uint64_t* counts) 
 # with_points: whether the points of cards matter.
 cdef inline void canonical(const Rules* rules, const Pos* p, bint with_points, Canonical* c) noexcept nogil:
     cdef uint64_t counts[MAX_SEATS]
-    cdef uint64_t held = 0, suited = 0, fiftyk = 0, triad, tags
+    cdef uint64_t held = 0, others = 0, suited = 0, fiftyk = 0, triad, tags
     cdef Squeezer s
     cdef int seat, kind, rank
     # A seat that the game does not have holds nothing.
     for seat in range(MAX_SEATS):
         counts[seat] = p.hands[seat].counts
         held |= counts[seat]
+        if seat != p.state.last_seat:
+            others |= counts[seat]
         suited |= p.hands[seat].suits
     for seat in range(MAX_SEATS):
         triad = at_least_1(counts[seat])
@@ -116,7 +118,7 @@ cdef inline void canonical(const Rules* rules, const Pos* p, bint with_points, C
         rank = rank_of_play(&p.state.last)
         if kind != FIFTYK and kind != PURE_FIFTYK and rank:
             # Nibble 0, the jokers', is not among the ranks that are counted.
-            rank = size(held & ~above(rank)) - 1
+            rank = size(at_least_1(others) & above(rank))
         c.last = meta(kind, n_of(&p.state.last), rank)
         # Where an equal rank may beat, whether anybody holds it: a straight flush on a straight, a bomb
         # without jokers on one with them.
@@ -124,5 +126,5 @@ cdef inline void canonical(const Rules* rules, const Pos* p, bint with_points, C
             kind == BOMB and rules.natural_bomb_higher and p.state.last.counts & 15
         ):
             rank = rank_of_play(&p.state.last)
-            if rank and held & bit_of(rank):
+            if rank and at_least_1(others) & bit_of(rank):
                 c.last |= 16

@@ -3,17 +3,18 @@
 There is no _node.pyx: arrive() is inlined, since searches spend much of their time there.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport INT32_MAX, INT32_MIN, int32_t, int64_t, uint64_t
 
 from fiftyk._bits cimport total
 from fiftyk._combos cimport cannot_answer
 from fiftyk._core cimport Hand, Play, Pos, generate, signature
 from fiftyk._ends cimport ends_it, first_is_lost, first_is_sure
 from fiftyk._monitor cimport interrupted
-from fiftyk._order cimport Net
+from fiftyk._order cimport LAST, Net
 from fiftyk._position cimport pass_on
-from fiftyk._question cimport FIRST, Question, bounds, key_of, settled, sign_of, terminal
-from fiftyk._table cimport Signature, Table, table_grow, table_prefetch
+from fiftyk._plain cimport PLAIN_CARDS, Plain, Plainly, is_plain
+from fiftyk._question cimport FIRST, Question, banked, bounds, key_of, settled, sign_of, terminal
+from fiftyk._table cimport Known, Signature, Table, table_find, table_grow, table_prefetch
 from fiftyk._types cimport State
 
 cdef enum:
@@ -22,9 +23,16 @@ cdef enum:
     # Most positions that a search meets have few cards, and if again, then soon: in a table that stays in the
     # second cache of a processor they are found sooner, and the large one, which has to come from memory, stays
     # smaller. With fewer still they are searched as fast as looked up.
-    NEAR_CARDS = 9
+    NEAR_CARDS = 10
     NEAR_SIZE = 1 << 19     # bytes of that table
     LEAF_CARDS = 4
+    # Where so many are left a narrow search has few moves.
+    NARROW_CARDS = 12
+    # With fewer cards in all hands a node is too small to be shared out: the marks of its moves would go to and fro
+    # between processors for less than they save.
+    SHARED_CARDS = 14
+    # Added to the number of a move that is put off because another thread is at it: then it is above all others.
+    LATER = 2 * LAST
 
 # Parts of the search that a test can leave out; values do not depend on them.
 cdef enum Part:
@@ -35,6 +43,7 @@ cdef enum Part:
     NETS = 16           # guesses and orders that nets make
     NEAR = 32           # small positions in a table of their own, or in none
     NARROW = 64         # few moves tried first
+    PLAIN = 128         # plain positions searched in a form of their own; without bounds, passes or isomorphism none are
 
 # Sides of a question, as bits.
 cdef enum Side:
@@ -70,6 +79,7 @@ ctypedef struct Search:
     uint64_t node_limit
     int64_t countdown       # moves still to be listed before the next look
     int without             # Parts that are left out
+    Plainly plain           # how plain positions are searched
     const Net* net          # orders the moves; NULL: the rules of thumb do
     bint turned             # the order of moves is the other one
     int width               # so many moves are tried where many cards are left; 0: all
@@ -80,12 +90,20 @@ ctypedef struct Search:
     void* monitor           # a Monitor
     char apart[128]         # what this thread writes is on no cache line, nor the one beside, of the next thread's
 
+# What a position adds to a future value, of which alone the table knows.
+ctypedef struct Past:
+    int64_t bank
+    int64_t times
+    int32_t table
+
 # A position that the search has come to, after the passes that were forced.
 ctypedef struct Node:
     int64_t value       # where the answer is certain without search: a bound, as search() gives it; else void
     Table* table        # where it may be kept; NULL: nowhere
     Signature sig       # its key, if it may
     int cards           # in all hands
+    bint plain          # whether it is plain: then it has neither key nor list of moves,
+    Plain here          # and this is its other form
     bint passed         # whether there were such passes
     State before        # and the state before them
 
@@ -101,14 +119,48 @@ cdef inline Table* table_of(Search* s, int cards) noexcept nogil:
     return &s.near if cards > LEAF_CARDS else NULL
 
 
+# Whether the table answers under this key, and by which bound.
+cdef inline bint says(
+    const Search* s, const Table* table, const Signature* sig, int64_t t, const Past* past, int64_t* bound
+) noexcept nogil:
+    cdef Known known
+    cdef int64_t slack
+    if not table_find(table, sig, &known):
+        return False
+    slack = s.q.slope * (known.table - past.table)
+    if slack < 0:
+        slack = -slack
+    bound[0] = past.bank + past.times * known.lower - slack
+    if bound[0] >= t and known.lower != INT32_MIN:
+        return True
+    bound[0] = past.bank + past.times * known.upper + slack
+    return bound[0] < t and known.upper != INT32_MAX
+
+
+# The key of what few moves show at a position.
+cdef inline Signature narrow_key(const Search* s, const Signature* sig) noexcept nogil:
+    cdef Signature few = sig[0]
+    few.b ^= <uint64_t>(s.width << 2 | s.limited) << 48
+    return few
+
+
+# Whether the table answers at a node, and by which bound. few: the key of what few moves show there, or NULL.
+cdef inline bint answers(
+    const Search* s, const Table* table, const Signature* sig, const Signature* few, int64_t t, const Past* past,
+    int64_t* bound
+) noexcept nogil:
+    return says(s, table, sig, t, past, bound) or (few != NULL and says(s, table, few, t, past, bound))
+
+
 # Makes the forced passes at s.q.pos and looks at what is there. Returns how many moves there are, listed in the
-# arena at base; 0: the answer to "at least t?" is certain without them.
+# arena at base; 0: the answer to "at least t?" is certain without them. A plain position gets no list.
 cdef inline Py_ssize_t arrive(Search* s, int64_t t, Py_ssize_t base, Node* node) noexcept nogil:
     cdef Pos* p = &s.q.pos
     cdef const Hand* hand
     cdef int64_t lower = 0, upper = 0
     cdef Py_ssize_t n
-    node.passed = False
+    node.passed = node.plain = False
+    node.value = 0
     if settled(&s.q):
         node.value = terminal(&s.q)
         return 0
@@ -124,6 +176,12 @@ cdef inline Py_ssize_t arrive(Search* s, int64_t t, Py_ssize_t base, Node* node)
             p.state.last.suits == 0 or not cannot_answer(&s.q.rules, hand.counts, &p.state.last)
             or s.without & PASSES
         ):
+            node.cards = cards_held(p)
+            if s.plain.able and node.cards <= PLAIN_CARDS and is_plain(
+                &s.q.rules, p, node.cards, banked(&s.q), &node.here
+            ):
+                node.plain = True
+                return 1
             if not s.without & ENDS:
                 if s.q.objective == FIRST:
                     if first_is_sure(&s.q):
@@ -137,7 +195,6 @@ cdef inline Py_ssize_t arrive(Search* s, int64_t t, Py_ssize_t base, Node* node)
                         bounds(&s.q, &lower, &upper)
                     node.value = upper if s.q.mask >> p.state.turn & 1 else lower
                     return 0
-            node.cards = cards_held(p)
             node.table = table_of(s, node.cards)
             if node.table != NULL:
                 node.sig = key_of(&s.q) if not s.without & ISOMORPHISM else signature(&s.q.rules, p)
@@ -180,7 +237,7 @@ cdef inline void fill(Search* s, bint fills) noexcept nogil:
         s.room = table_grow(s.table)
 
 
-# Where the team marks a move of the node that a thread is at, and with what.
-cdef inline uint64_t* mark_of(const Search* s, const Node* node, const Play* play, uint64_t* claim) noexcept nogil:
-    claim[0] = (node.sig.a ^ play.counts) * <uint64_t>0x9E3779B97F4A7C15 ^ play.suits
+# Where the team marks a move, as a word, of the node that a thread is at, and with what.
+cdef inline uint64_t* mark_of(const Search* s, const Signature* sig, uint64_t move, uint64_t* claim) noexcept nogil:
+    claim[0] = (sig.a ^ move) * <uint64_t>0x9E3779B97F4A7C15
     return &s.team.busy[claim[0] >> 50]

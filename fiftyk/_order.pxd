@@ -6,7 +6,7 @@ from fiftyk._core cimport Hand, Play
 from fiftyk._question cimport Question
 
 cdef enum:
-    NET_CARDS = 16      # with fewer in all hands a net costs more than it saves
+    NET_CARDS = 18      # with fewer in all hands a net costs more than it saves
     PASS_LAST = 1 << 20     # the priority of the pass: above that of every play
     LAST = 1 << 22      # above every number of an order
 

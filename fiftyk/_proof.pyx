@@ -196,7 +196,7 @@ cdef Py_ssize_t choose(
         most = max(most, after[i].left[not high])
         left = after[i].left[high]
         least = min(least, left)
-        if s.team != NULL and mark_of(s, node, &moves[i], &claim)[0] == claim:
+        if s.team != NULL and mark_of(s, &node.sig, moves[i].counts ^ moves[i].suits, &claim)[0] == claim:
             # Another thread is at it: rather something else, where that is hardly worse.
             left += left // 2 + 4
         if left < chosen:
@@ -245,7 +245,7 @@ cdef void work_on(
         if best < 0:
             break
         if s.team != NULL:
-            mark = mark_of(s, node, &moves[best], &claim)
+            mark = mark_of(s, &node.sig, moves[best].counts ^ moves[best].suits, &claim)
             mark[0] = claim
         make(&s.q.rules, p, &moves[best], &undo)
         # There are moves: what is certain without was left out by expand().

@@ -13,71 +13,38 @@ Several threads may answer one question over one table. Each searches all of it,
 another is at for later, when the table often knows them (deferred moves, after J.-C. Weill's ABDADA).
 """
 
-from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MIN, int32_t, int64_t, uint64_t
+from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint64_t
 
 from fiftyk._core cimport Hand, Play, Pos, Undo, generate, make, unmake
+from fiftyk._endgame cimport search_plain
 from fiftyk._node cimport (
-    BOTH_SIDES, HIGH_SIDE, LOW_SIDE, NARROW, NEAR, Node, Search, arrive, fill, leave, mark_of, stops,
+    BOTH_SIDES, HIGH_SIDE, LATER, LOW_SIDE, NARROW, NARROW_CARDS, NEAR, Node, Past, SHARED_CARDS, Search, answers,
+    arrive, fill, leave, mark_of, narrow_key, stops,
 )
 from fiftyk._order cimport LAST, NET_CARDS, PASS_LAST, order_by_net, other_priority, priority
 from fiftyk._question cimport banked, need, scale
-from fiftyk._table cimport Known, Signature, Table, table_find, table_keep, table_keep_recent
+from fiftyk._table cimport Signature, table_keep, table_keep_recent
 
 cdef enum:
-    # A position of so many cards is searched narrowly first: where so many are left, those limited have so few moves,
-    # and at the last try so many.
+    # A position of so many cards is searched narrowly first: those limited have so few moves, and at the last try so
+    # many.
     WIDE_CARDS = 20
-    NARROW_CARDS = 12
     FEW = 2
     MOST_FEW = 3
-    # Added to the number of a move that is put off because another thread is at it: then it is above all others.
-    LATER = 2 * LAST
-    # With fewer cards in all hands a node is too small to be shared out: the marks of its moves would go to and fro
-    # between processors for less than they save.
-    SHARED_CARDS = 14
-
-
-# What a position adds to a future value, of which alone the table knows.
-ctypedef struct Past:
-    int64_t bank
-    int64_t times
-    int32_t table
-
-
-cdef inline bint says(
-    const Search* s, const Table* table, const Signature* sig, int64_t t, const Past* past, int64_t* bound
-) noexcept nogil:
-    """Whether the table answers under this key, and by which bound."""
-    cdef Known known
-    cdef int64_t slack
-    if not table_find(table, sig, &known):
-        return False
-    slack = s.q.slope * (known.table - past.table)
-    if slack < 0:
-        slack = -slack
-    bound[0] = past.bank + past.times * known.lower - slack
-    if bound[0] >= t and known.lower != INT32_MIN:
-        return True
-    bound[0] = past.bank + past.times * known.upper + slack
-    return bound[0] < t and known.upper != INT32_MAX
-
-
-cdef inline bint answers(
-    const Search* s, const Node* node, const Signature* few, int64_t t, const Past* past, int64_t* bound
-) noexcept nogil:
-    """Whether the table answers at a node, and by which bound. few: the key of what few moves show there, or NULL."""
-    return says(s, node.table, &node.sig, t, past, bound) or (
-        few != NULL and says(s, node.table, few, t, past, bound)
-    )
 
 
 cdef int64_t search(Search* s, int64_t t, Py_ssize_t base) noexcept nogil:
     cdef Node node
     cdef Py_ssize_t n = arrive(s, t, base, &node)
     if n:
-        node.value = search_moves(s, t, base, n, &node)
+        go_on(s, t, base, n, &node)
     leave(s, &node)
     return node.value
+
+
+cdef inline void go_on(Search* s, int64_t t, Py_ssize_t base, Py_ssize_t n, Node* node) noexcept nogil:
+    """What search() does after arrive(); the value is for node.value."""
+    node.value = search_plain(s, &node.here, t) if node.plain else search_moves(s, t, base, n, node)
 
 
 cdef inline void bring_lowest(Play* moves, int32_t* order, Py_ssize_t i, Py_ssize_t n) noexcept nogil:
@@ -163,12 +130,13 @@ cdef int64_t search_moves(
     past.table = p.state.table
     if s.width and node.cards >= NARROW_CARDS:
         # What few moves show has an entry of its own, in the same line.
-        sig = node.sig
-        sig.b ^= <uint64_t>(s.width << 2 | s.limited) << 48
+        sig = narrow_key(s, &node.sig)
         few = &sig
     if wide or node.table == &s.near:
         ask = False
-        if answers(s, node, few, t, &past, &bound) or (wide and few_suffice(s, t, base, n, node, &bound)):
+        if answers(s, node.table, &node.sig, few, t, &past, &bound):
+            return bound
+        if wide and few_suffice(s, t, base, n, node, &bound):
             return bound
     if n == 2 and moves[0].suits == 0 and not guided:
         # The pass is the last, whatever the other.
@@ -179,7 +147,7 @@ cdef int64_t search_moves(
             order[i] = other_priority(hand, &moves[i]) if s.turned else priority(&s.q, hand, &moves[i])
     if guided:
         # A net takes about as long as it takes for the entry to come.
-        if ask and answers(s, node, few, t, &past, &bound):
+        if ask and answers(s, node.table, &node.sig, few, t, &past, &bound):
             return bound
         ask = False
         order_by_net(s.net, &s.q, need(&s.q, past.bank, t), moves, order, n)
@@ -193,7 +161,7 @@ cdef int64_t search_moves(
         bring_lowest(moves, order, i, n)
         play = moves[i]
         if shared:
-            slot = mark_of(s, node, &play, &claim)
+            slot = mark_of(s, &node.sig, play.counts ^ play.suits, &claim)
             if i > 0 and slot[0] == claim and order[i] < LAST:
                 # Another thread is at it: first the other moves, then see what it has found.
                 order[i] += LATER
@@ -205,9 +173,9 @@ cdef int64_t search_moves(
             # The line of this node comes from memory, which takes as long as all of the above. That of the
             # child is on its way already.
             ask = False
-            known = answers(s, node, few, t, &past, &bound)
+            known = answers(s, node.table, &node.sig, few, t, &past, &bound)
         if m and not known:
-            child.value = search_moves(s, t, base + n, m, &child)
+            go_on(s, t, base + n, m, &child)
         leave(s, &child)
         unmake(p, &undo)
         if shared and slot[0] == claim:

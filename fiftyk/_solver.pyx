@@ -10,11 +10,13 @@ from fiftyk._core cimport (
     Hand, Move, Play, Pos, Position, Undo, called_in, count_plays, generate, holds, live_suits, make,
     unmake, without_dead,
 )
+from fiftyk._endgame cimport count_plainly
 from fiftyk._monitor cimport Watch
 from fiftyk._node cimport (
     BOTH_SIDES, NARROW, NEAR_SIZE, NETS, POLL_EVERY, Node, Proof, Search, Team, arrive, cards_held, leave, table_of,
 )
 from fiftyk._order cimport NET_CARDS, net_for, order_by_net, priority
+from fiftyk._plain cimport PLAIN_CARDS, Plain, is_plain, key_at
 from fiftyk._position cimport pass_on
 from fiftyk._proof cimport prove
 from fiftyk._question cimport (
@@ -30,7 +32,7 @@ from fiftyk._types cimport NOBODY, State
 OBJECTIVES = ("margin", "score", "payoff", "win", "first")
 
 # Of the search, as tests name them: bit i of Search.without is for the part i.
-PARTS = ("bounds", "ends", "passes", "isomorphism", "nets", "near", "narrow")
+PARTS = ("bounds", "ends", "passes", "isomorphism", "nets", "near", "narrow", "plain")
 
 cdef enum:
     MAX_LINE = 512              # no hand has more moves than perft.MAX_DEPTH, which is 432
@@ -246,6 +248,7 @@ cdef class Solver:
         for i in range(threads):
             self.searches[i].table = &store.table
             self.searches[i].q.number = n
+            count_plainly(&self.searches[i])
         self._share_room()
 
     cdef object _question(self, Position position):
@@ -374,7 +377,9 @@ cdef class Solver:
         cdef Signature sig
         cdef Known known
         cdef Table* table
+        cdef Plain plain
         cdef int64_t lower = 0, upper = 0, bank, times, slack
+        cdef int cards
         if settled(&s.q):
             return self.static_bounds()
         bounds(&s.q, &lower, &upper)
@@ -382,10 +387,14 @@ cdef class Solver:
                    or p.state.last.suits == 0):
             # Forced passes are no nodes, and change nothing but the state.
             pass_on(&s.q.rules, p)
-        sig = key_of(&s.q)
-        table = table_of(s, cards_held(p))
+        cards = cards_held(p)
+        table = table_of(s, cards)
+        bank = banked(&s.q)
+        if s.plain.able and cards <= PLAIN_CARDS and is_plain(&s.q.rules, p, cards, bank, &plain):
+            sig = key_at(&s.plain, &plain)
+        else:
+            sig = key_of(&s.q)
         if table != NULL and table_find(table, &sig, &known):
-            bank = banked(&s.q)
             times = scale(&s.q)
             slack = abs(s.q.slope * (known.table - p.state.table))
             if known.lower != INT32_MIN:

@@ -1,8 +1,7 @@
 """The table of the search: a bounded store of bounds, four entries to a cache line, on huge pages."""
 
 from libc.stdint cimport (
-    INT16_MAX, INT16_MIN, INT32_MAX, INT32_MIN, INT64_MAX, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
-    uint64_t,
+    INT16_MAX, INT16_MIN, INT32_MAX, INT32_MIN, INT64_MAX, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
 )
 from libc.string cimport memset
 
@@ -30,19 +29,12 @@ cdef extern from *:
     }
     static void fk_free_table(void *p) { free(p); }
     #endif
-    #if defined(__GNUC__) || defined(__clang__)
-    #define fk_prefetch(p) __builtin_prefetch(p)
-    #else
-    #define fk_prefetch(p) ((void)(p))
-    #endif
     """
-    void prefetch "fk_prefetch"(const void* p) noexcept nogil
     # Memory on cache lines, on huge pages where the system has them; not zeroed.
     void* table_memory "fk_table"(size_t size) noexcept nogil
     void free_memory "fk_free_table"(void* table) noexcept nogil
 
 cdef enum:
-    WAYS = 4                 # entries a bucket
     FIRST_BUCKETS = 1 << 13  # in use at first: half a megabyte
 
 
@@ -64,7 +56,12 @@ cdef inline uint32_t exponential(int logarithm) noexcept nogil:
     return <uint32_t>(<uint64_t>(8 + (logarithm & 7)) << (logarithm >> 3) >> 3)
 
 
-cdef inline uint64_t pack(const Known* k, const Signature* sig) noexcept nogil:
+cdef inline uint64_t work_of(uint64_t known) noexcept nogil:
+    """The nodes that an entry took, rounded down by an eighth at most, at each writing."""
+    return exponential(<int>(known >> 40 & 0xFF))
+
+
+cdef inline uint64_t pack(const Known* k, uint64_t work, const Signature* sig) noexcept nogil:
     """16 bits each of the bounds, 8 of the points on the table and of the work, 16 of the signature.
 
     A bound that 16 bits cannot hold becomes the weaker one that they can. Work is never 0, nor is this.
@@ -72,39 +69,12 @@ cdef inline uint64_t pack(const Known* k, const Signature* sig) noexcept nogil:
     cdef int lower = min(k.lower, INT16_MAX - 1), upper = max(k.upper, INT16_MIN + 1)
     return (
         <uint64_t><uint16_t>(max(lower, INT16_MIN)) | <uint64_t><uint16_t>(min(upper, INT16_MAX)) << 16
-        | <uint64_t><uint8_t>k.table << 32 | <uint64_t>logarithm(k.work) << 40 | sig.b >> 48 << 48
+        | <uint64_t><uint8_t>k.table << 32 | <uint64_t>logarithm(work) << 40 | sig.b >> 48 << 48
     )
 
 
-cdef inline void unpack(uint64_t known, Known* k) noexcept nogil:
-    k.lower = <int16_t>(known & 0xFFFF)
-    if k.lower == INT16_MIN:
-        k.lower = INT32_MIN
-    k.upper = <int16_t>(known >> 16 & 0xFFFF)
-    if k.upper == INT16_MAX:
-        k.upper = INT32_MAX
-    k.table = <uint8_t>(known >> 32 & 0xFF)
-    k.work = exponential(<int>(known >> 40 & 0xFF))
-
-
-cdef inline Entry* bucket_of(const Table* t, uint64_t a) noexcept nogil:
-    """The first of the WAYS entries where a position may be: the high half of a, scaled to the buckets."""
-    return t.entries + WAYS * ((a >> 32) * t.buckets >> 32)
-
-
-cdef inline Entry* entry_of(const Table* t, const Signature* sig, uint64_t* known) noexcept nogil:
-    """The entry of a position and a copy of what it says; NULL if there is none."""
-    cdef Entry* entry = bucket_of(t, sig.a)
-    cdef int i
-    for i in range(WAYS):
-        known[0] = entry[i].known
-        if entry[i].a == sig.a ^ known[0] and (known[0] ^ sig.b) >> 48 == 0 and known[0]:
-            return &entry[i]
-    return NULL
-
-
 cdef inline Known with_bound(
-    const Entry* entry, uint64_t known, int64_t value, bint is_lower, int table, int slope, uint64_t work
+    const Entry* entry, uint64_t known, int64_t value, bint is_lower, int table, int slope
 ) noexcept nogil:
     """What is known of a position with one bound more; entry: where it stands, or NULL."""
     cdef Known k
@@ -112,7 +82,6 @@ cdef inline Known with_bound(
     if entry == NULL:
         k.lower = INT32_MIN
         k.upper = INT32_MAX
-        k.work = 0
     else:
         unpack(known, &k)
         slack = slope * (k.table - table)
@@ -123,7 +92,6 @@ cdef inline Known with_bound(
         if k.upper != INT32_MAX:
             k.upper += slack
     k.table = table
-    k.work = <uint32_t>min(work + k.work, <uint64_t>1 << 31)
     if is_lower:
         if value > k.lower:
             k.lower = <int32_t>min(value, <int64_t>INT16_MAX)
@@ -132,8 +100,8 @@ cdef inline Known with_bound(
     return k
 
 
-cdef inline void write(Entry* entry, const Signature* sig, const Known* k) noexcept nogil:
-    entry.known = pack(k, sig)
+cdef inline void write(Entry* entry, const Signature* sig, const Known* k, uint64_t work) noexcept nogil:
+    entry.known = pack(k, work, sig)
     entry.a = sig.a ^ entry.known
 
 
@@ -209,18 +177,6 @@ cdef int64_t table_grow(Table* t) noexcept nogil:
 
 # ---- use ---------------------------------------------------------------------------------------
 
-cdef void table_prefetch(const Table* t, const Signature* sig) noexcept nogil:
-    prefetch(bucket_of(t, sig.a))
-
-
-cdef bint table_find(const Table* t, const Signature* sig, Known* known) noexcept nogil:
-    cdef uint64_t word = 0
-    if entry_of(t, sig, &word) == NULL:
-        return False
-    unpack(word, known)
-    return True
-
-
 cdef inline Entry* cheapest(const Table* t, uint64_t a) noexcept nogil:
     """The entry of a bucket that took the least work."""
     cdef Entry* bucket = bucket_of(t, a)
@@ -233,37 +189,37 @@ cdef inline Entry* cheapest(const Table* t, uint64_t a) noexcept nogil:
     return entry
 
 
+cdef inline bint put(
+    Table* t, Entry* entry, uint64_t word, const Signature* sig, const Known* k, uint64_t work
+) noexcept nogil:
+    """Writes an entry, one that says this word, or else the cheapest; whether that was an empty one."""
+    cdef bint fills = False
+    if entry != NULL:
+        work += work_of(word)
+    else:
+        entry = cheapest(t, sig.a)
+        fills = entry.known == 0
+    write(entry, sig, k, work)
+    return fills
+
+
 cdef bint table_keep(
     Table* t, const Signature* sig, int64_t value, bint is_lower, int table, int slope, uint64_t work
 ) noexcept nogil:
     cdef uint64_t word = 0
     cdef Entry* entry = entry_of(t, sig, &word)
-    cdef Known k = with_bound(entry, word, value, is_lower, table, slope, work)
-    cdef bint fills = False
-    if entry == NULL:
-        entry = cheapest(t, sig.a)
-        fills = entry.known == 0
-    write(entry, sig, &k)
-    return fills
+    cdef Known k = with_bound(entry, word, value, is_lower, table, slope)
+    return put(t, entry, word, sig, &k, work)
 
 
 cdef bint table_note(Table* t, const Signature* sig, int32_t lower, int32_t upper, uint64_t work) noexcept nogil:
     cdef uint64_t word = 0
     cdef Entry* entry = entry_of(t, sig, &word)
     cdef Known k
-    cdef bint fills = False
-    k.work = 0
-    if entry == NULL:
-        entry = cheapest(t, sig.a)
-        fills = entry.known == 0
-    else:
-        unpack(word, &k)
     k.lower = lower
     k.upper = upper
     k.table = 0
-    k.work = <uint32_t>min(work + k.work, <uint64_t>1 << 31)
-    write(entry, sig, &k)
-    return fills
+    return put(t, entry, word, sig, &k, work)
 
 
 cdef void table_keep_recent(
@@ -271,10 +227,10 @@ cdef void table_keep_recent(
 ) noexcept nogil:
     cdef uint64_t word = 0
     cdef Entry* entry = entry_of(t, sig, &word)
-    cdef Known k = with_bound(entry, word, value, is_lower, table, slope, 1)
+    cdef Known k = with_bound(entry, word, value, is_lower, table, slope)
     cdef int i
     if entry == NULL:
         entry = bucket_of(t, sig.a)
         for i in range(WAYS - 1, 0, -1):
             entry[i] = entry[i - 1]
-    write(entry, sig, &k)
+    write(entry, sig, &k, 1)

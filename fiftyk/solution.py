@@ -50,7 +50,7 @@ class Solution:
     line: tuple[Move, ...] = ()
     """A line of best play of all seats to the end of the hand (for `first`: until a seat is out)
     that realises the value; of equal moves the one that the search tries first: low cards in their
-    longest form, groups of a rank left whole, then 510Ks and bombs, the pass last; with 16 cards
+    longest form, groups of a rank left whole, then 510Ks and bombs, the pass last; with 18 cards
     and more, and sides of two, what a net finds cheapest to show (docs/solver.md); for `first`
     and `win`, after more than 100,000 nodes, one that is proved already before all others. Empty
     unless exact, and where a limit ran out before the line was proved. Where `at_least` was asked,

@@ -74,6 +74,8 @@ SUBJECTS = {
     "_question.pxd": SEARCH,
     "_table.pyx": SEARCH,
     "_ends.pyx": SEARCH,
+    "_plain.pxd": SEARCH,
+    "_endgame.pyx": SEARCH,
     "_search.pyx": SEARCH,
     "_order.pyx": SEARCH,
     "_proof.pyx": SEARCH,
