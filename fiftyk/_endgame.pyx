@@ -4,6 +4,8 @@ Moves come in the same order, but of those that are alike one is enough: where n
 seat, nor one of their ranks, it is the same which of them it plays, if they are worth as many points and both are alone
 or both of pairs. They change places and nothing else does: they are compared with cards of others alone, since a seat
 does not beat its own play, and who beats the one beats the other.
+
+Nets, wide searches and moves that threads share are for positions with more cards.
 """
 
 from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint64_t
@@ -11,16 +13,16 @@ from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint64_t
 from fiftyk._bits cimport ONES, bit_of, highest, lowest, rank_of, size
 from fiftyk._core cimport Hand, Play
 from fiftyk._node cimport (
-    BOUNDS, ENDS, HIGH_SIDE, ISOMORPHISM, LATER, LOW_SIDE, NARROW_CARDS, NEAR, PASSES, PLAIN, Past, SHARED_CARDS,
-    Search, answers, fill, mark_of, narrow_key, says, stops, table_of,
+    BOUNDS, ENDS, HIGH_SIDE, ISOMORPHISM, LOW_SIDE, NARROW_CARDS, PASSES, PLAIN, Past, Search, answers, keep_bound,
+    narrow_key, says, stops, table_of,
 )
-from fiftyk._order cimport LAST, PASS_LAST, other_priority, priority
+from fiftyk._order cimport PASS_LAST, other_priority, priority
 from fiftyk._plain cimport (
     BOTH, Change, PART, Plain, Plainly, RANKS, SOMETHING, THE_END, WHOLE, anybody, bounds_at, held_by, key_at, pass_by,
     put_down, settled_at, worth,
 )
 from fiftyk._question cimport Question, SCORE, WIN, sign_of
-from fiftyk._table cimport Signature, Table, table_keep, table_keep_recent, table_prefetch
+from fiftyk._table cimport Signature, Table, table_prefetch
 from fiftyk._types cimport MAX_SEATS, NOBODY, PAIR, SINGLE, meta
 
 cdef enum:
@@ -210,6 +212,18 @@ cdef inline int list_moves(const Search* s, const Plain* p, const Spot* spot, in
     return n
 
 
+cdef inline void bring_lowest(int32_t* moves, int i, int n) noexcept nogil:
+    """Brings the move of the lowest number, from i on, to i."""
+    cdef int32_t move
+    cdef int j, chosen = i
+    for j in range(i + 1, n):
+        if moves[j] < moves[chosen]:
+            chosen = j
+    move = moves[chosen]
+    moves[chosen] = moves[i]
+    moves[i] = move
+
+
 cdef int64_t search_spot(Search* s, const Plain* p, int64_t t, const Spot* spot) noexcept nogil:
     """search_moves() of _search.pyx."""
     cdef int32_t moves[MOST_MOVES]
@@ -221,12 +235,9 @@ cdef int64_t search_spot(Search* s, const Plain* p, int64_t t, const Spot* spot)
     cdef uint64_t nodes
     cdef Signature sig
     cdef const Signature* few = NULL
-    cdef uint64_t claim = 0
-    cdef uint64_t* slot = NULL
-    cdef bint shared = s.team != NULL and p.cards >= SHARED_CARDS
     cdef Change change
     cdef int32_t move
-    cdef int i, j, chosen, n, most
+    cdef int i, n
     s.nodes += 1
     if stops(s, 0, MOVES):
         return 0
@@ -238,31 +249,19 @@ cdef int64_t search_spot(Search* s, const Plain* p, int64_t t, const Spot* spot)
         ask = False
         if says(s, spot.table, &spot.sig, t, &past, &bound):
             return bound
-    n = most = list_moves(s, p, spot, moves)
+    n = list_moves(s, p, spot, moves)
     if s.width and p.cards >= NARROW_CARDS:
         # What few moves show has an entry of its own, in the same line.
         sig = narrow_key(s, &spot.sig)
         few = &sig
         if s.limited & (HIGH_SIDE if high else LOW_SIDE):
-            most = min(n, s.width)
-    i = 0
-    while i < most:
-        # Cut-offs come early: each next move is selected when it is needed.
-        chosen = i
-        for j in range(i + 1, n):
-            if moves[j] < moves[chosen]:
-                chosen = j
-        move = moves[chosen]
-        moves[chosen] = moves[i]
-        moves[i] = move
-        if shared:
-            slot = mark_of(s, &spot.sig, move & 63, &claim)
-            if i > 0 and slot[0] == claim and move < 64 * LAST:
-                # Another thread is at it: first the other moves, then see what it has found.
-                moves[i] += 64 * LATER
-                continue
-            slot[0] = claim
-        move &= 63
+            for i in range(min(n, s.width)):
+                bring_lowest(moves, i, n)
+            n = min(n, s.width)
+    # Cut-offs come early: each next move is selected when it is needed.
+    for i in range(n):
+        bring_lowest(moves, i, n)
+        move = moves[i] & 63
         child = p[0]
         if move == PASSED:
             change = pass_by(&s.plain, &child)
@@ -279,8 +278,6 @@ cdef int64_t search_spot(Search* s, const Plain* p, int64_t t, const Spot* spot)
             known = answers(s, spot.table, &spot.sig, few, t, &past, &bound)
         if open and not known:
             next.value = search_spot(s, &child, t, &next)
-        if shared and slot[0] == claim:
-            slot[0] = 0
         if known:
             return bound
         if s.stop:
@@ -289,18 +286,8 @@ cdef int64_t search_spot(Search* s, const Plain* p, int64_t t, const Spot* spot)
         best = max(best, next.value)
         if next.value >= enough:
             break
-        i += 1
     best *= sign
-    if spot.table == NULL or (s.nodes == nodes and not s.without & NEAR):
-        # Without nodes below it is found again as fast as it would be looked up.
-        return best
-    if spot.table != s.table:
-        table_keep_recent(spot.table, &spot.sig, best - p.bank, best >= t, p.table, s.q.slope)
-        return best
-    if few == NULL or s.limited == (HIGH_SIDE if best >= t else LOW_SIDE):
-        # What few moves show is a proof where it is what the limited side wants.
-        few = &spot.sig
-    fill(s, table_keep(spot.table, few, best - p.bank, best >= t, p.table, s.q.slope, s.nodes - nodes + 1))
+    keep_bound(s, spot.table, &spot.sig, few, best - p.bank, best >= t, p.table, nodes)
     return best
 
 

@@ -14,7 +14,9 @@ from fiftyk._order cimport LAST, Net
 from fiftyk._position cimport pass_on
 from fiftyk._plain cimport PLAIN_CARDS, Plain, Plainly, is_plain
 from fiftyk._question cimport FIRST, Question, banked, bounds, key_of, settled, sign_of, terminal
-from fiftyk._table cimport Known, Signature, Table, table_find, table_grow, table_prefetch
+from fiftyk._table cimport (
+    Known, Signature, Table, table_find, table_grow, table_keep, table_keep_recent, table_prefetch,
+)
 from fiftyk._types cimport State
 
 cdef enum:
@@ -30,7 +32,7 @@ cdef enum:
     NARROW_CARDS = 12
     # With fewer cards in all hands a node is too small to be shared out: the marks of its moves would go to and fro
     # between processors for less than they save.
-    SHARED_CARDS = 14
+    SHARED_CARDS = 18
     # Added to the number of a move that is put off because another thread is at it: then it is above all others.
     LATER = 2 * LAST
 
@@ -43,7 +45,7 @@ cdef enum Part:
     NETS = 16           # guesses and orders that nets make
     NEAR = 32           # small positions in a table of their own, or in none
     NARROW = 64         # few moves tried first
-    PLAIN = 128         # plain positions searched in a form of their own; without bounds, passes or isomorphism none are
+    PLAIN = 128         # a form of their own for plain positions; it goes with bounds, passes and isomorphism
 
 # Sides of a question, as bits.
 cdef enum Side:
@@ -235,6 +237,24 @@ cdef inline void fill(Search* s, bint fills) noexcept nogil:
     s.room -= fills
     if s.room <= 0 and s.team == NULL:
         s.room = table_grow(s.table)
+
+
+# Keeps a bound of the future value of a node, for so many points on the table. few: as for answers(); nodes: how many
+# there were when the search came to it.
+cdef inline void keep_bound(
+    Search* s, Table* table, const Signature* sig, const Signature* few, int64_t bound, bint is_lower, int points,
+    uint64_t nodes
+) noexcept nogil:
+    if table == NULL or (s.nodes == nodes and not s.without & NEAR):
+        # Without nodes below it is found again as fast as it would be looked up.
+        return
+    if table != s.table:
+        table_keep_recent(table, sig, bound, is_lower, points, s.q.slope)
+        return
+    if few == NULL or s.limited == (HIGH_SIDE if is_lower else LOW_SIDE):
+        # What few moves show is a proof where it is what the limited side wants.
+        few = sig
+    fill(s, table_keep(table, few, bound, is_lower, points, s.q.slope, s.nodes - nodes + 1))
 
 
 # Where the team marks a move, as a word, of the node that a thread is at, and with what.

@@ -22,7 +22,7 @@ from fiftyk._types cimport (
 )
 
 cdef enum:
-    # With more cards in all hands nets order the moves.
+    # With more cards in all hands nets order the moves, and threads share them.
     PLAIN_CARDS = 17
     RANKS = 16      # rank codes
 

@@ -18,12 +18,12 @@ from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint64_t
 from fiftyk._core cimport Hand, Play, Pos, Undo, generate, make, unmake
 from fiftyk._endgame cimport search_plain
 from fiftyk._node cimport (
-    BOTH_SIDES, HIGH_SIDE, LATER, LOW_SIDE, NARROW, NARROW_CARDS, NEAR, Node, Past, SHARED_CARDS, Search, answers,
-    arrive, fill, leave, mark_of, narrow_key, stops,
+    BOTH_SIDES, HIGH_SIDE, LATER, LOW_SIDE, NARROW, NARROW_CARDS, Node, Past, SHARED_CARDS, Search, answers, arrive,
+    keep_bound, leave, mark_of, narrow_key, stops,
 )
 from fiftyk._order cimport LAST, NET_CARDS, PASS_LAST, order_by_net, other_priority, priority
 from fiftyk._question cimport banked, need, scale
-from fiftyk._table cimport Signature, table_keep, table_keep_recent
+from fiftyk._table cimport Signature
 
 cdef enum:
     # A position of so many cards is searched narrowly first: those limited have so few moves, and at the last try so
@@ -190,15 +190,6 @@ cdef int64_t search_moves(
             break
         i += 1
     best *= sign
-    if node.table == NULL or (s.nodes == nodes and not s.without & NEAR):
-        # Without nodes below it is found again as fast as it would be looked up.
-        return best
     bound = best - past.bank if past.times == 1 else (best - past.bank) // past.times
-    if node.table != s.table:
-        table_keep_recent(node.table, &node.sig, bound, best >= t, p.state.table, s.q.slope)
-        return best
-    if few == NULL or s.limited == (HIGH_SIDE if best >= t else LOW_SIDE):
-        # What few moves show is a proof where it is what the limited side wants.
-        few = &node.sig
-    fill(s, table_keep(node.table, few, bound, best >= t, p.state.table, s.q.slope, s.nodes - nodes + 1))
+    keep_bound(s, node.table, &node.sig, few, bound, best >= t, p.state.table, nodes)
     return best
