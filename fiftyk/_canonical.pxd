@@ -11,7 +11,7 @@ apart. Ranks that no hand holds are squeezed out of all words; a tag for every r
     bits 1-2  points: 1 a five, 2 a ten or king, where points matter
     bit 3     some hand holds 5, T and K together: which rank is which matters
 
-The play to beat is compared by rank with what is held: how many of the ranks held are not above it.
+The play to beat is compared by rank with what others than its seat hold: how many of their ranks are above it.
 """
 
 from libc.stdint cimport uint64_t
@@ -116,11 +116,11 @@ cdef inline void canonical(const Rules* rules, const Pos* p, bint with_points, C
     if p.state.last.suits:
         kind = kind_of(&p.state.last)
         rank = rank_of_play(&p.state.last)
-        if kind != FIFTYK and kind != PURE_FIFTYK and rank:
-            # Nibble 0, the jokers', is not among the ranks that are counted.
+        if kind != FIFTYK and kind != PURE_FIFTYK:
+            # All natural ranks are above jokers alone, whose rank is 0.
             rank = size(at_least_1(others) & above(rank))
         c.last = meta(kind, n_of(&p.state.last), rank)
-        # Where an equal rank may beat, whether anybody holds it: a straight flush on a straight, a bomb
+        # Where an equal rank may beat, whether anybody else holds it: a straight flush on a straight, a bomb
         # without jokers on one with them.
         if (kind == STRAIGHT and rules.flushes) or (
             kind == BOMB and rules.natural_bomb_higher and p.state.last.counts & 15

@@ -251,6 +251,32 @@ def test_certain_ends_are_certain(name: str) -> None:
     assert saved > 0
 
 
+@pytest.mark.parametrize("name", ["laizi", "wuhan"])
+def test_jokers_alone_are_not_taken_for_a_play_that_nobody_beats(name: str) -> None:
+    """One table for positions that differ in the play to beat alone, jokers or the highest rank.
+
+    Somebody has a 510K, or else all would have to pass on the latter.
+    """
+    g = strategies.BY_NAME[name]
+    rng = random.Random(f"jokers alone {name}")
+    differ = 0
+    for i in range(300):
+        deck = [rank + suit for rank in ORDER[1:14] for suit in "shcd"]
+        rng.shuffle(deck)
+        hands = [deck[5 * s : 5 * s + rng.randint(1, 3)] for s in range(4)]
+        hands[rng.randrange(1, 4)] += ["5s", "Th", "Kc"]
+        kind, cards = rng.choice([("single", 1), ("pair", 2)])
+        objective = ("first", "payoff")[i % 2]
+        solver, values = fk.Solver(), []
+        for rank in rng.sample("2W", 2):
+            last = (0, kind, f"{rank} " * cards)
+            pos = fk.Position(g.fk, [" ".join(h) for h in hands], 1, last, call=fk.Solo(0, False))
+            values.append(fk.solve(pos, objective, 0).value)
+            assert solver.solve(pos, objective, 0).value == values[-1], f"{pos} {objective}"
+        differ += values[0] != values[1]
+    assert differ > 0
+
+
 @pytest.mark.parametrize("name", ["classic4", "classic3", "honghe", "flush1", "flush2"])
 def test_plain_positions_have_the_values_that_others_have(name: str) -> None:
     """Hands of unequal size and of few ranks, which make many pairs, on lead and in a trick."""
