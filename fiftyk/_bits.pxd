@@ -148,6 +148,11 @@ cdef inline uint64_t lowest(uint64_t mask) noexcept nogil:
     return mask & (~mask + 1)
 
 
+cdef inline uint64_t not_below(uint64_t ranks) noexcept nogil:
+    """The ranks above which there is none of these: a play of such a rank is not beaten by theirs."""
+    return ONES & ~(highest(ranks) - 1) if ranks else ONES
+
+
 # Straights of the flush rule sets run over *places*: A(low) 2 3 4 .. K A(high), numbers 0 to 13, as
 # spaced masks. The ace has two places; a straight never uses both (RULES.md 2).
 cdef inline uint64_t places(uint64_t ranks) noexcept nogil:

@@ -10,7 +10,7 @@ Nets, wide searches and moves that threads share are for positions with more car
 
 from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint64_t
 
-from fiftyk._bits cimport ONES, bit_of, highest, lowest, rank_of, size
+from fiftyk._bits cimport ONES, at_least_1, bit_of, lowest, not_below, rank_of, size
 from fiftyk._core cimport Hand, Play
 from fiftyk._node cimport (
     BOUNDS, ENDS, HIGH_SIDE, ISOMORPHISM, LOW_SIDE, NARROW_CARDS, PASSES, PLAIN, Past, Search, answers, keep_bound,
@@ -18,7 +18,7 @@ from fiftyk._node cimport (
 )
 from fiftyk._order cimport PASS_LAST, other_priority, priority
 from fiftyk._plain cimport (
-    BOTH, Change, PART, Plain, Plainly, RANKS, SOMETHING, THE_END, WHOLE, anybody, bounds_at, held_by, key_at, pass_by,
+    BOTH, Change, PART, Plain, Plainly, RANKS, SOMETHING, THE_END, WHOLE, bounds_at, held_by, key_at, pass_by,
     put_down, settled_at, worth,
 )
 from fiftyk._question cimport Question, SCORE, WIN, sign_of
@@ -94,11 +94,6 @@ cdef void count_plainly(Search* s) noexcept nogil:
                 game.order[1][seat][form][rank] = other_priority(&hand, &play)
 
 
-cdef inline uint64_t not_below(uint64_t ranks) noexcept nogil:
-    """The ranks above which there is none of these."""
-    return ONES & ~(highest(ranks) - 1) if ranks else ONES
-
-
 cdef inline bint runs_out(
     uint64_t singles, uint64_t pairs, uint64_t ones, uint64_t twos, int fewest
 ) noexcept nogil:
@@ -106,18 +101,19 @@ cdef inline bint runs_out(
     their smallest hand.
     """
     cdef uint64_t high1 = not_below(ones), high2 = not_below(twos)
-    cdef int lost = size(singles & ~high1) + size(pairs & ~(high1 | high2)), back1, back2
-    if lost <= 1:
+    # What somebody can beat, and of that what comes back.
+    cdef int lost1 = size(singles & ~high1), lost2 = size(pairs & ~(high1 | high2)), back1, back2
+    if lost1 + lost2 <= 1:
         return True
-    back1 = min(size(singles & ~high1), size(singles & high1 & ~ones))
-    back2 = min(size(pairs & ~(high1 | high2)), size(pairs & high2 & ~twos))
-    return lost - back1 - back2 <= 1 and fewest > back1 + 2 * back2
+    back1 = min(lost1, size(singles & high1 & ~ones))
+    back2 = min(lost2, size(pairs & high2 & ~twos))
+    return lost1 + lost2 - back1 - back2 <= 1 and fewest > back1 + 2 * back2
 
 
 cdef bint ends_it(const Plain* p, const Spot* spot, int side) noexcept nogil:
     """Whether the seat on turn, the last of its side, can end the hand for sure (see _ends.pyx)."""
     cdef uint64_t others = ~<uint64_t>side & 15, twos = held_by(p.two, p.turn), ones = held_by(p.one, p.turn) & ~twos
-    cdef uint64_t held1 = anybody(p.one & others * ONES), held2 = anybody(p.two & others * ONES), bit
+    cdef uint64_t held1 = at_least_1(p.one & others * ONES), held2 = at_least_1(p.two & others * ONES), bit
     cdef int cards, fewest = 127, seat
     if (spot.pairs == twos and ones == 0 and size(twos) == 1) or (
         spot.singles == ones and twos == 0 and size(ones) == 1
@@ -184,7 +180,7 @@ cdef inline int list_moves(const Search* s, const Plain* p, const Spot* spot, in
     """The moves, each as its number and 64 times what orders it; of those that are alike the lowest."""
     # By what is played, then by rank.
     cdef const int32_t* order = &s.plain.order[s.turned][p.last_seat != NOBODY][0][0]
-    cdef uint64_t others = anybody(p.one & ~(ONES << p.turn)), twos = held_by(p.two, p.turn)
+    cdef uint64_t others = at_least_1(p.one & ~(ONES << p.turn)), twos = held_by(p.two, p.turn)
     cdef uint64_t rest = spot.singles, bit, below = 0
     cdef int n = 0, rank, form
     while rest:

@@ -7,7 +7,8 @@ What others of its side do does not matter, they pass; but a mate may also lead 
 from libc.stdint cimport uint64_t
 
 from fiftyk._bits cimport (
-    ONES, above, at_least_1, at_least_2, at_least_3, at_least_4, exactly, highest, lowest, places, rank_of, size, total,
+    ONES, above, at_least_1, at_least_2, at_least_3, at_least_4, exactly, highest, lowest, not_below, places, rank_of,
+    size, total,
 )
 from fiftyk._combos cimport CHAIN, FIFTYK_RANKS, fives, has_bomb, has_fiftyk
 from fiftyk._core cimport Play, Pos, beats, count_plays, readings
@@ -32,11 +33,6 @@ cdef bint goes_out(const Question* q) noexcept nogil:
 cdef inline uint64_t groups(uint64_t counts, int k) noexcept nogil:
     """The ranks of which there are k cards or more; k is 1 or 2."""
     return at_least_1(counts) if k == 1 else at_least_2(counts)
-
-
-cdef inline uint64_t not_below(uint64_t ranks) noexcept nogil:
-    """The ranks above which there is none of these: a play of such a rank is not beaten by theirs."""
-    return ONES & ~(highest(ranks) - 1) if ranks else ONES
 
 
 cdef inline uint64_t above_all(uint64_t ranks) noexcept nogil:

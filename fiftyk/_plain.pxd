@@ -90,12 +90,6 @@ cdef inline uint64_t held_by(uint64_t word, int seat) noexcept nogil:
     return word >> seat & ONES
 
 
-cdef inline uint64_t anybody(uint64_t word) noexcept nogil:
-    """The ranks of all seats in `one` or `two`, as a spaced mask."""
-    word |= word >> 2
-    return (word | word >> 1) & ONES
-
-
 # Whether a position with so many cards, PLAIN_CARDS at most, is plain; if it is, it is put into the other form, with
 # what is banked.
 cdef inline bint is_plain(const Rules* rules, const Pos* p, int cards, int64_t bank, Plain* plain) noexcept nogil:
@@ -211,10 +205,10 @@ cdef inline void bounds_at(const Plainly* game, const Plain* p, int64_t* lower, 
 
 # What key_of() is for other positions, which no plain one shares its key with.
 cdef inline Signature key_at(const Plainly* game, const Plain* p) noexcept nogil:
-    cdef Squeezer s = squeeze_by(anybody(p.one))
+    cdef Squeezer s = squeeze_by(at_least_1(p.one))
     cdef Signature sig
     # A seat does not beat its own play: of the ranks above it, those of others matter.
-    cdef uint64_t able = 0 if p.last_seat == NOBODY else p.higher & anybody(p.one & ~(ONES << p.last_seat))
+    cdef uint64_t able = 0 if p.last_seat == NOBODY else p.higher & at_least_1(p.one & ~(ONES << p.last_seat))
     # With few cards no word has half of its bits: neither lane meets a factor 0.
     sig.b = ~game.number ^ <uint64_t>0xA24BAED4963EE407
     sig.a = sig.b ^ <uint64_t>0x0BF58476D1CE4E5B
